@@ -17,18 +17,18 @@ import type { QueryText } from '../understand/query-text.ts';
 import { type LiveServices, readLive } from './live-tables.ts';
 
 /**
- * A table of a source that a query reads and that was never fetched, was purged, or is older than
- * it may be.
+ * A source's table in a query that was never fetched, was purged, or is older than its policy
+ * allows.
  */
 export interface MissingTable {
-  /** As messages call it. */
+  /** The name in messages. */
   readonly name: string;
   readonly connectionId: string;
   readonly schema: string;
   readonly table: string;
 }
 
-/** What has to be fetched before the query can run. */
+/** Tables to be fetched before the query can run. */
 export function missingTables(query: PlannedQuery): readonly MissingTable[] {
   return tablesRead(query).flatMap(({ table, place }) =>
     table.version === null && !isReadLive(table) ? [place] : [],
@@ -36,8 +36,8 @@ export function missingTables(query: PlannedQuery): readonly MissingTable[] {
 }
 
 /**
- * Tables that are older than their policy lets a query read. Those whose answer may be of before
- * are refreshed behind the query; the others are given, to be brought in first.
+ * Tables older than their policy allows. A table whose policy permits an answer from old rows is
+ * refreshed in the background; the returned tables must be fetched first.
  */
 export async function outdatedTables(
   services: HasClock & HasJobs & HasMetadata,
@@ -63,13 +63,13 @@ export async function outdatedTables(
 }
 
 interface ReadTable {
-  /** As of an earlier snapshot, which is of no age. */
+  /** The query reads an earlier snapshot, to which no age limit applies. */
   readonly isPast: boolean;
   readonly table: LakeTable;
   readonly place: MissingTable;
 }
 
-/** The tables that a query reads, each once of each snapshot. */
+/** The tables of a query, once per snapshot. */
 function tablesRead({ plan, view }: PlannedQuery): ReadTable[] {
   const read = new Map<string, ReadTable>();
   for (const bound of plan.tables) {
@@ -90,7 +90,7 @@ function tablesRead({ plan, view }: PlannedQuery): ReadTable[] {
 
 export interface BringInLimits {
   readonly signal: AbortSignal;
-  /** Milliseconds that the query may wait for its tables. */
+  /** Maximum wait for the tables, in milliseconds. */
   readonly limitMs: number;
 }
 
@@ -98,9 +98,9 @@ export interface BringInLimits {
 const rounds = 3;
 
 /**
- * Brings tables in, plans the text anew over what is there then, and reads those that are read
- * live: the stage between the plan of a query and its execution. The fetching is a job, which
- * whoever else asks for the table waits for too, and which goes on when this one gives up.
+ * The stage between planning and execution. Fetches tables, plans the text again over the new
+ * versions, and reads the live tables. Each fetch is a job: other queries for the table wait for
+ * the same job, and the job continues after this query gives up.
  */
 export async function bringInTables(
   services: LiveServices & HasJobWaits & HasJobs & HasQueryPlans,
@@ -115,7 +115,7 @@ export async function bringInTables(
     query = await services.queryPlans.plan(database, text, signal);
     missing = missingTables(query);
   };
-  // Somebody else may have fetched its tables since.
+  // Another query may have fetched the tables since.
   if (query.standsIn && missing.length === 0) await plan();
   for (let round = 0; missing.length > 0; round += 1) {
     if (round === rounds)
@@ -160,7 +160,7 @@ function payloadOf(
   };
 }
 
-/** What a query waits for, as a sentence for the answer; null where nothing. */
+/** The reason for waiting, as a sentence for the answer; null if there is none. */
 export function reasonOf(
   missing: readonly MissingTable[],
   live: readonly { readonly name: string }[],

@@ -6,18 +6,16 @@ import { type SelectedFile, selectFiles } from '../../reading/select-files.ts';
 import { tableInDialect, tableToRead } from '../../reading/table-to-read.ts';
 import type { Opening } from './opening.ts';
 
-/**
- * Of the files of a version, all of them and in their order, the rows that a condition is met by.
- */
+/** All files of a version, in the version's order, and the rows that meet a condition. */
 export interface FilteredRows {
   readonly files: readonly SelectedFile[];
   readonly found: FoundPlaces;
 }
 
 /**
- * The rows that the condition around a table leaves, read before anything is looked for among them.
- * null where all are wanted, or where the condition cannot be asked by itself: one that names what
- * stands around its SELECT, or fails for some row.
+ * The rows that meet the condition on a table, read before any search among them. Null if the
+ * search covers all rows, or if the condition cannot be evaluated alone: it names something outside
+ * its SELECT, or fails for some row.
  */
 export async function filteredRows(
   { services, query, workspaceId, signal }: Opening,

@@ -1,20 +1,20 @@
 import type { Hits } from '../../search/hits.ts';
 
 /**
- * As in the paper that the method is from (Cormack, Clarke and Buettcher, 2009): what is first does
- * not outweigh all others.
+ * The constant of the paper (Cormack, Clarke and Buettcher, 2009): the first row does not outweigh
+ * all others.
  */
 const rankConstant = 60;
 
 export interface FusedHits {
   readonly hits: Hits;
-  /** The rank of each hit in both searches, from 1; null where one of them did not find it. */
+  /** The rank of each hit in both searches, from 1; null in a search without the hit. */
   readonly ranks: readonly [(number | null)[], (number | null)[]];
 }
 
 /**
  * Reciprocal rank fusion: the best `limit` rows of two searches, best first, by the sums of weight
- * / (60 + rank). Each search's hits come best first.
+ * / (60 + rank). The hits of each search come best first.
  */
 export function fuseHits(
   searches: readonly [Hits, Hits],

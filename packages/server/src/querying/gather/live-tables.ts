@@ -26,13 +26,13 @@ import { SourceError } from '../../sources/source-error.ts';
 import { isPast, shownCatalog, tableOf } from '../see/database-view.ts';
 import type { LiveRows, PlannedQuery } from '../understand/planned-query.ts';
 
-/** What reads a table of a source for one query. */
+/** Services for reading tables at their sources. */
 export type LiveServices = HasClock & HasFiles & HasMetadata & HasSettings & HasSources & HasVault;
 
 export interface LiveTable {
   readonly bound: BoundTable;
   readonly table: LakeTable;
-  /** As messages call it. */
+  /** The name in messages. */
   readonly name: string;
 }
 
@@ -51,9 +51,8 @@ export function liveTables({ plan, view }: PlannedQuery): readonly LiveTable[] {
 }
 
 /**
- * Reads the rows that a query looks for, with the columns that it names, at their sources: into
- * files that only the query reads, so that its worker needs no network. What is found is filtered
- * again by the query itself.
+ * Reads the rows and columns of a query at their sources, into files for this query alone, so the
+ * query's worker needs no network. The query filters the rows again.
  */
 export async function readLive(
   services: LiveServices,
@@ -92,7 +91,7 @@ export async function readLive(
 
 interface LiveLimits {
   readonly signal: AbortSignal;
-  /** Milliseconds that the query may wait. */
+  /** Maximum wait of the query, in milliseconds. */
   readonly limitMs: number;
 }
 
@@ -137,7 +136,7 @@ async function readTable(
   };
 }
 
-/** The plan rests on the types that were discovered; which they are, values alone may decide. */
+/** The plan depends on the discovered types, but some types depend on the values. */
 function expectTypes(
   table: string,
   columns: readonly SourceColumn[],
@@ -146,7 +145,7 @@ function expectTypes(
   const typeOf = new Map(found.map(({ name, type }) => [name, type]));
   for (const { name, type } of columns) {
     const now = typeOf.get(name) ?? type;
-    // Whatever it is has a text.
+    // Every value has a text.
     if (now === type || type === 'VARCHAR') continue;
     throw badRequest(
       `Column '${name}' of table '${table}', which is read live, holds values that are no ${type} but ${now}; ` +
@@ -156,7 +155,7 @@ function expectTypes(
   }
 }
 
-/** The limit holds for the waiting too: others' work may keep all source workers for hours. */
+/** The limit includes the wait for a source worker: other work may occupy all of them for hours. */
 async function extractInTime(
   services: HasClock & HasMetadata & HasSettings & HasSources & HasVault,
   reading: LiveReading,
@@ -202,7 +201,7 @@ async function targetOf(
   return { ...(await readTarget(services, row)), connectionId: `${connectionId} live` };
 }
 
-/** Those that the text may mean; one where it counts rows alone. */
+/** The columns that the text may mean; a single column if the text only counts rows. */
 function columnsNamed(
   { columnNames }: Plan,
   all: readonly SourceColumn[],

@@ -12,7 +12,7 @@ import type { Opening } from './opening.ts';
 import { type FoundRows, runSearch } from './run-search.ts';
 import { withVector } from './with-vector.ts';
 
-/** Searches, and gives the hits as a table: of the version's files those that have any. */
+/** Searches, and returns the hits as a table over the files with hits. */
 export async function openHits(
   opening: Opening,
   bound: BoundTable,
@@ -39,7 +39,7 @@ export async function openHits(
     name: bound.table,
     index: search.index.name,
     columns: [...own, { name: score, type: 'DOUBLE', stored: -1 }, ...ranks],
-    // What is gone is not among the hits.
+    // Deleted rows are never hits.
     files: table.files.map(({ deletes: _gone, ...file }) => file),
     hits: {
       ...placed,
@@ -51,10 +51,10 @@ export async function openHits(
 
 type Found = Pick<FoundRows, 'files' | 'hits'> & { readonly ranks?: QueryHits['ranks'] };
 
-/** With those that are as good as the last, where more than the score decides between them. */
+/** Additional hits, read because another sort key may decide between hits with the last score. */
 const moreForTies = 10;
 
-/** The hits that a text may show: all that the search gives, or the best of them. */
+/** The hits that the text can show: all hits of the search, or the best. */
 async function findBest(
   opening: Opening,
   search: PlannedSearch,
@@ -72,7 +72,7 @@ async function findBest(
   return isWhole ? found : findHits(opening, search, null, only);
 }
 
-/** The best so many, or all, of the rows that are asked for: a bit for each row of each file. */
+/** The best `limit` hits, or all; `only` restricts them by a bit for each row of each file. */
 export async function findHits(
   { services, workspaceId, signal }: Opening,
   search: PlannedSearch,
@@ -85,8 +85,8 @@ export async function findHits(
 }
 
 /**
- * Of each search so many times what is wanted: what is further down in both comes to nothing in the
- * sum.
+ * Multiple of the wanted rows that each search returns. Rows further down in both searches add
+ * almost nothing to the sum.
  */
 const depth = 5;
 const leastDepth = 100;
@@ -104,7 +104,7 @@ async function findFused(
   return { files: words.files, ...fuseHits([words.hits, second.hits], weights, wanted) };
 }
 
-/** By statistics of words that are those of all rows, and not of the ones that are asked for. */
+/** Scores use word statistics of all rows, also when `only` restricts the hits. */
 async function findWords(
   opening: Opening,
   search: PlannedSearch,
@@ -126,7 +126,7 @@ function bestOf({ files, rows, scores }: Hits, limit: number, only: readonly Uin
   return best.take();
 }
 
-/** The places of the files that have hits, in order, and the hits by their places among these. */
+/** The indexes of the files with hits, in order, and the hits by positions in this list. */
 export function placedHits({ files, rows, scores }: Hits): {
   readonly places: readonly number[];
   readonly hits: QueryHits;

@@ -20,21 +20,21 @@ import type { Opening } from './opening.ts';
 import { readGenerated } from './read-generated.ts';
 
 /**
- * Beyond, the exact distance of every row is the better question; so many are written into the
- * statement, beside which other searches have room.
+ * Above this number the exact distance of every row costs less. The vectors of the rows are written
+ * into the statement, which must also have room for other searches.
  */
 const maxNearest = 2_000;
-/** Rows that are looked at beside those that are wanted, to see that nothing else is as near. */
+/** Additional rows to read, as proof that no other row is equally near. */
 const margin = 10;
 const saidByAllRows: ReadonlySet<string> = new Set<QuernError['code']>([
   ...(['BAD_REQUEST', 'SERVICE_UNAVAILABLE', 'PERSISTENCE_UNAVAILABLE'] as const),
 ]);
-/** Of the greatest distance: vectors are compared in 32 bits. */
+/** Relative to the greatest distance: vectors are compared in 32 bits. */
 const tolerance = 1e-6;
 
 /**
- * Of a table that a text shows the nearest rows of, these rows, which an index finds: the text is
- * then run over them as it is. null where no index says which they are, and all rows are read.
+ * Finds the nearest rows of a table by an index, if the text shows only those; the text then runs
+ * over these rows unchanged. Null if no index can find the rows, and then the query reads all rows.
  */
 export async function openNearest(
   opening: Opening,
@@ -70,7 +70,7 @@ export async function openNearest(
     return {
       ...table,
       index: search.index.name,
-      // What is gone is not among the hits.
+      // Deleted rows are never hits.
       files: table.files.map(({ deletes: _gone, ...file }) => file),
       hits: {
         ...placed,
@@ -78,8 +78,7 @@ export async function openNearest(
       },
     };
   } catch (error) {
-    // What is wrong with the vector is said by who computes its distances, which all rows have
-    // where the index is damaged.
+    // A full scan reports errors of the vector better, and has all rows if the index is damaged.
     if (error instanceof QuernError && saidByAllRows.has(error.code)) return null;
     throw error;
   }
@@ -111,7 +110,7 @@ function searchFor(
   if ('mark' in nearest) return undefined;
   const isMeant = ({ name }: { readonly name: string }) => foldName(name) === nearest.column;
   const column = version.columns.find(isMeant);
-  // Or the column that an index on texts makes.
+  // Or the generated column of an index on texts.
   const generated = tableOf(query.view, bound).generated?.find(isMeant);
   const index = query.view.vectors?.get(bound.tableId)?.find((row) => {
     const definition = definitionOf(row);
@@ -145,9 +144,9 @@ function nearestSearch(
 }
 
 /**
- * The hits that may be among the nearest: so many as are wanted, and all that are about as far as
- * the last of them. Undefined where others may be too: rows without a vector come last, and rows
- * that are equally far may be more than were looked at.
+ * The hits that may be among the nearest rows: the first `count`, and all at about the distance of
+ * the last. Undefined if other rows may be as near: rows without a vector come last, and more rows
+ * may have equal distances than the search returned.
  */
 function nearestOf(
   hits: Hits,
@@ -172,13 +171,12 @@ function nearestOf(
   };
 }
 
-/** Numbers that are written into the statement: they are read as fast as a group of rows is. */
+/** Maximum count of numbers in the statement: reading them takes as long as reading a row group. */
 const maxNumbers = 2 ** 16;
 
 /**
- * The id of the column whose values are in the index as they are in the table, so that they need
- * not be read from Parquet: with ten of 384 numbers a query took 54 ms of the worker's CPU, and
- * takes 26 so.
+ * The id of the column whose values come from the index instead of Parquet. A query for ten vectors
+ * of 384 numbers took 54 ms of the worker's CPU from Parquet, and takes 26 from the index.
  */
 function keptColumn({ index, version, query }: PlannedSearch, count: number): number | undefined {
   const { metric, embedding } = vectorOptions(definitionOf(index));

@@ -25,14 +25,13 @@ interface Indexed {
   readonly filters: readonly Filter[] | undefined;
 }
 
-/** A table of fewer rows is read as fast as it is. */
+/** A scan of a smaller table is as fast as the index. */
 const fewRows = 50_000;
 
 /**
- * The table with sorted files in place of its own, where an index is of a column that the text
- * looks for values or a range of. Only of files that all their rows are present of, and that are
- * known to be what was written: of the others none takes longer than without the index. Undefined
- * where it would be of no use.
+ * Replaces a table's files by sorted files if the text looks up values or a range of an indexed
+ * column. Only files without deleted rows and with verified content qualify, so no query takes
+ * longer than without the index. Undefined if the sorted files do not help.
  */
 export async function readBySort(
   services: HasClock & HasDamage & HasFiles & HasLog & HasMetadata & HasObjects & HasRemembered,
@@ -79,8 +78,8 @@ export async function readBySort(
 }
 
 /**
- * Sorted files with what is known of their rows; undefined where these are not all of the data
- * file's.
+ * Sorted files with the statistics of their rows; undefined unless they cover all rows of the data
+ * file.
  */
 function partsOf(file: LakeFile, segments: readonly SegmentRow[]) {
   const parts = segments.map((segment) => ({
@@ -103,8 +102,8 @@ function boundsOf(key: string, text: string): SegmentBounds {
 }
 
 /**
- * Whether few of the rows can meet the filter, in the order of the column: values of it, or a range
- * with two ends.
+ * True if few rows in the order of the column can meet the filter: single values, or a range with
+ * both bounds.
  */
 function narrows(filter: Filter, column: string): boolean {
   switch (filter.kind) {
@@ -130,8 +129,8 @@ function isRange(parts: readonly Filter[], column: string): boolean {
 }
 
 /**
- * A sorted file that is known to be whole; undefined where it is missing, damaged, or
- * has not been looked at yet. That is done now, and this query does not wait for it.
+ * A sorted file with verified content; undefined if the file is missing, damaged or not yet
+ * verified. Verification starts now, and this query does not wait for it.
  */
 async function findSorted(
   services: HasClock & HasDamage & HasFiles & HasLog & HasMetadata & HasObjects,

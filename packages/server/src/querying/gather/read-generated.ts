@@ -14,7 +14,7 @@ import { findIndexFile } from '../../reading/find-index-file.ts';
 import type { SelectedFile } from '../../reading/select-files.ts';
 import type { ReadGenerated } from '../../reading/table-to-read.ts';
 
-/** What reads generated columns of files. */
+/** Services for reading generated columns of files. */
 export type GeneratedServices = HasClock &
   HasDamage &
   HasFiles &
@@ -23,20 +23,20 @@ export type GeneratedServices = HasClock &
   HasObjects &
   HasRemembered;
 
-/** What is read of a table's generated columns. */
+/** A request for a table's generated columns. */
 export interface GeneratedReading {
   readonly table: LakeTable;
   readonly files: readonly SelectedFile[];
   readonly plan: Plan;
-  /** As of an earlier snapshot: nobody fills what was never filled. */
+  /** The query reads an earlier snapshot, whose missing values are never filled in. */
   readonly isPast: boolean;
-  /** As messages call the table. */
+  /** The table's name in messages. */
   readonly subject: string;
 }
 
 /**
- * The generated columns that a text may read, with the values of the files it reads. Throws 503
- * where values are damaged, or are not there yet of a column that has all of them at any time.
+ * The generated columns that a text may read, with the values for the given files. Throws 503 for
+ * damaged values, and for missing values of a column that must always be complete.
  */
 export async function readGenerated(
   services: GeneratedServices,
@@ -66,7 +66,7 @@ async function findValues(
     segmentsOf(services.metadata.db, definitionId),
   );
   let byFile = new Map((segments ?? []).map((segment) => [segment.file_key, segment]));
-  // What is remembered may be older than the files, which another node has just named.
+  // Cached segments may be older than files that another node has just published.
   if (files.some(({ file: { key } }) => !byFile.has(vectorsKeyOf(key)))) {
     const now = await segmentsOf(services.metadata.db, definitionId);
     byFile = new Map(now.map((segment) => [segment.file_key, segment]));
@@ -74,7 +74,7 @@ async function findValues(
   const values = new Map<string, StoredFile>();
   const looking = files.map(async ({ file: { key } }) => {
     const segment = byFile.get(vectorsKeyOf(key));
-    // Values are named together with the segment: where it is alone, they were lost.
+    // Values and segment are published together: values alone mean a lost segment.
     if (segment === undefined && !byFile.has(key)) return;
     const file = segment && (await findIndexFile(services, segment, [segment]));
     if (file === undefined || !(file.isWhole ?? (await file.check())))

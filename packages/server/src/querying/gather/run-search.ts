@@ -22,11 +22,11 @@ import type {
 import type { HasSearch } from '../../search/worker/search-tasks.ts';
 import type { PlannedSearch } from '../see/planned-search.ts';
 
-/** What a search found: hits by their places among `files`, which are all files of the version. */
+/** The hits of a search; file numbers index `files`, which are all files of the version. */
 export interface FoundRows {
   readonly files: readonly SelectedFile[];
   readonly hits: Hits;
-  /** Files that had no segment, or a damaged one, and were read row by row. */
+  /** Number of files scanned because their segment was missing or damaged. */
   readonly scannedFiles: number;
 }
 
@@ -34,17 +34,17 @@ export interface SearchOptions {
   readonly workspaceId: string;
   /** The best so many; null: all. */
   readonly limit: number | null;
-  /** A bit for each row of each of the version's files that is asked for; absent: all are. */
+  /** A bit for each row of each file, set if the row may be a hit; absent: all rows. */
   readonly only?: readonly Uint8Array[] | undefined;
-  /** The hits are wanted with their vectors. */
+  /** Return the vectors of the hits as well. */
   readonly withVectors?: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Searches the version, whatever has been built of it: what has no segment is read, and what has a
- * damaged one too, and that is built again. Rows that wait for their vectors are not found; 503
- * where vectors that were there are damaged.
+ * Searches a version with an index in any state. Files without a segment are scanned, and so are
+ * files with a damaged segment, which is then built again. Rows without a vector yet are not found;
+ * 503 if existing vectors are damaged.
  */
 export async function runSearch(
   services: HasClock &
@@ -62,7 +62,7 @@ export async function runSearch(
   const files = await selectFiles(services, version, undefined);
   const byFile = await segmentsByFile(services, index.definition_id, files);
   const segments = files.map(({ file }) => byFile.get(file.key));
-  // Named together with the values of its column: where these are alone, a segment was lost.
+  // Segment and column values are published together: values alone mean a lost segment.
   const isLost = files.some(
     ({ file: { key } }) => !byFile.has(key) && byFile.has(vectorsKeyOf(key)),
   );
@@ -70,7 +70,7 @@ export async function runSearch(
   const searched = withBesideOf(files, new Set(definitionOf(index).columns.map(({ id }) => id)));
   const reply = await searchFiles(services, search, { ...options, files: searched, segments });
   await forgetDamaged(services, index.definition_id, reply.damaged);
-  // Of texts there are no rows to read in its place.
+  // The data file has texts, not vectors, so a scan cannot replace the segment.
   if (reply.damaged.length > 0 && isEmbedded(definitionOf(index))) throw beingMade(search);
   if (reply.hits === undefined) throw new Error('a search has hits');
   return { files, hits: reply.hits, scannedFiles: reply.scannedFiles };
@@ -83,7 +83,7 @@ const beingMade = ({ index, shown }: PlannedSearch) =>
     { retryAfterS: 2 },
   );
 
-/** What is remembered may be older than the files, which another node has just named. */
+/** Cached segments may be older than files that another node has just published. */
 async function segmentsByFile(
   { metadata, remembered }: HasMetadata & HasRemembered,
   definitionId: string,
@@ -101,7 +101,7 @@ interface SearchedFiles extends SearchOptions {
   readonly segments: readonly (SegmentRow | undefined)[];
 }
 
-/** Data files are fetched only where they have to be read: with S3 that is a download. */
+/** Fetches only the data files to be scanned: on S3 each one is a download. */
 async function searchFiles(
   services: HasSearch,
   search: PlannedSearch,
@@ -162,7 +162,7 @@ function askWorker(
   });
 }
 
-/** Its reader holds it against its SHA-256, and says so where it is missing. */
+/** The reader verifies the SHA-256, and reports a missing file. */
 function segmentToRead({
   object_key: key,
   size_bytes: sizeBytes,
@@ -172,7 +172,7 @@ function segmentToRead({
   return { key, path, sizeBytes, sha256 };
 }
 
-/** Upkeep builds them again. */
+/** Upkeep builds the segments again. */
 async function forgetDamaged(
   services: HasClock & HasDamage & HasLog & HasMetadata & HasObjects,
   definitionId: string,

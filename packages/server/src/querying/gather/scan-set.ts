@@ -33,30 +33,25 @@ import { readBySort } from './read-by-sort.ts';
 import { readGenerated } from './read-generated.ts';
 import { shownIndexes } from './shown-indexes.ts';
 
-/** What a query reads, as the engine is asked for it. */
+/** The tables of a query in the engine's form. */
 export interface ScanSet {
   readonly catalogs: readonly Asked<QueryCatalog>[];
-  /**
-   * What information_schema is to show besides, which the task is told; null where it is not
-   * asked.
-   */
+  /** Additional content of information_schema for the task; null if the text does not read it. */
   readonly shown: Told | null;
-  /** What information_schema and pg_indexes are to show of indexes; null where it is not asked. */
+  /** Indexes for information_schema and pg_indexes; null if the text does not read them. */
   readonly indexes: readonly ShownIndex[] | null;
-  /** Catalog name to the lake snapshot that is read. */
+  /** Maps a catalog's name to the lake snapshot in use. */
   readonly snapshots: Readonly<Record<string, number>> | null;
-  /** Of all its files. */
+  /** Total over all files. */
   readonly rowCount: number;
-  /** So many rows that the query may hold its worker for long: the last free one is not for it. */
+  /** The query may occupy its worker for long, so it never gets the last free worker. */
   readonly isLarge: boolean;
 }
 
-/** Rows of a filtered table count for less: a point lookup reads one row group of them. */
+/** Weight of a filtered table's rows: a point lookup reads one row group. */
 const filteredShare = 0.01;
 
-/**
- * Turns the bound tables of a plan into the files of their versions that can hold rows it wants.
- */
+/** Replaces each bound table of a plan by the files of its version that may have matching rows. */
 export async function openScanSet(
   services: OpeningServices,
   { id: databaseId, workspaceId }: { readonly id: string; readonly workspaceId: string },
@@ -108,7 +103,7 @@ export async function openScanSet(
   };
 }
 
-/** Null where there are none, too: a text that shows none is as quick as any other. */
+/** Null also for an empty list: a text without indexes is as fast as any other. */
 async function indexesToShow(
   services: HasMetadata & HasRemembered,
   { plan, view }: PlannedQuery,
@@ -127,7 +122,7 @@ async function shownBeside({ sql, plan: { declared } }: PlannedQuery): Promise<T
 const readsComments = /comment|description|\*|json/i;
 const countsRows = /\bcount\s*\(\s*\*\s*\)/gi;
 
-/** Those of which an index finds the rows that the text shows. */
+/** The tables whose shown rows an index can find. */
 async function nearestTables(opening: Opening): Promise<Map<BoundTable, Asked<QueryTable>>> {
   const { query } = opening;
   const near = new Map<BoundTable, Asked<QueryTable>>();
@@ -165,7 +160,7 @@ async function selectTables(
     const reading = { table, files, plan: query.plan, isPast: isPast(query.view, bound) };
     const subject = subjectOf(query, bound);
     const generated = await readGenerated(services, { ...reading, subject });
-    // Their values stand beside the rows of the data files, in the order of these.
+    // Column values outside the data files follow the row order of the data files.
     const isBeside = generated.length > 0 || files.some(({ file }) => file.vectors);
     const indexes = isBeside ? undefined : query.view.sorted?.get(bound.tableId);
     const sorted =
@@ -175,7 +170,7 @@ async function selectTables(
   return selected;
 }
 
-/** What stands beside the files of columns that the text does not name is not opened for it. */
+/** Drops vector files of columns outside the text, so they are not opened. */
 function withBesideNamed(
   files: readonly SelectedFile[],
   { columns }: TableVersion,
@@ -187,10 +182,7 @@ function withBesideNamed(
   return withBesideOf(files, new Set(named.map(({ id }) => id)));
 }
 
-/**
- * What can never fit is refused before anything is fetched, and so before it drives everything else
- * out.
- */
+/** Refuses a query larger than the cache before any download, which would evict everything else. */
 function refuseLargerThanCache(
   { objects, settings }: HasObjects & HasSettings,
   query: PlannedQuery,

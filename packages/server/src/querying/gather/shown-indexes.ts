@@ -9,7 +9,7 @@ import type { ShownIndex } from '../../plan/shown-indexes.ts';
 import type { DatabaseView } from '../see/database-view.ts';
 import { knownIndexes } from '../see/known-indexes.ts';
 
-/** The indexes of the tables that a query sees, in all of its catalogs, by their places. */
+/** The indexes of a query's visible tables in all catalogs, in catalog order. */
 export async function shownIndexes(
   services: HasMetadata & HasRemembered,
   { snapshot, lakes }: DatabaseView,
@@ -20,7 +20,7 @@ export async function shownIndexes(
     if (past !== undefined || searched !== undefined || !lake || catalog === undefined) continue;
     const tables = tablesById(lake);
     for (const row of await knownIndexes(services, lake.lakeId)) {
-      // One of a table that is gone is about to go with it.
+      // An index of a dropped table is about to be removed.
       const table = tables.get(row.table_id);
       if (table) shown.push(shownIndex(catalog, row, table));
     }
@@ -53,7 +53,7 @@ function shownIndex(catalog: string, row: IndexRow, table: LakeTable): ShownInde
   };
 }
 
-/** What a request says of it beside its columns, as PostgreSQL prints the options of an index. */
+/** The request's fields other than columns, printed like PostgreSQL's index options. */
 function withOptions(info: ReturnType<typeof toIndexInfo>): string {
   const { index_name, index_type, columns, status, error_message, ...made } = info;
   const { created_at, updated_at, ...options } = made;

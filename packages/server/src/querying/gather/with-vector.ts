@@ -5,8 +5,7 @@ import { badRequest } from '../../kernel/errors.ts';
 import type { PlannedSearch } from '../see/planned-search.ts';
 
 /**
- * The search with the vector of its text, which the index's provider is asked for; any other as it
- * is.
+ * The search with the vector of its text, from the index's provider; any other search unchanged.
  */
 export async function withVector(
   services: EmbeddingServices,

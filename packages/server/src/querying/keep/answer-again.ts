@@ -14,9 +14,9 @@ import type { HasReuse } from './result-reuse.ts';
 import { reuseMarginMs } from './result-reuse.ts';
 
 /**
- * Answers a query with the rows of an earlier run of the same text over the same table versions: a
- * run and a result of its own, written in one transaction, whose bytes are the earlier result's.
- * Null where none is remembered or it has gone.
+ * Answers a query with the rows of an earlier run of the same text over the same table versions.
+ * The new run and its new result are written in one transaction and share the earlier result's
+ * bytes. Null if there is no such run or its result is gone.
  */
 export async function answerAgain(
   services: HasClock & HasMetadata & HasNodeId & HasReuse & HasSettings,

@@ -1,7 +1,7 @@
 import type { EndedResults } from './ended-results.ts';
 import type { EndedRuns } from './ended-runs.ts';
 
-/** Lists of records that have ended, which nothing changes any more. */
+/** Cached list entries of ended records, which never change again. */
 export interface HasEnded {
   readonly ended: { readonly runs: EndedRuns; readonly results: EndedResults };
 }

@@ -3,24 +3,24 @@ import { LruCache } from '../../kernel/lru-cache.ts';
 import type { MetadataHandle } from '../../metadata/open-metadata.ts';
 import { findListedResults, type ResultKey } from '../../metadata/result-store.ts';
 
-/** Of all results together, in characters: some 8,000. */
+/** Total characters of all results, some 8,000 of them. */
 const maxCharacters = 2 * 2 ** 20;
-/** One that is longer than this, for its error, is written anew each time. */
+/** Results above this length, because of their errors, are serialized each time. */
 const maxResultCharacters = 4 * 2 ** 10;
 
 /**
- * What lists show of results that are ready or have failed, which nothing changes any more: to
- * write 100 of them as JSON, with their instants, takes a third of what there is to such a page.
+ * Caches list entries of ready and failed results, which never change again. Serializing 100 of
+ * them with their instants takes a third of the time of a page.
  */
 export class EndedResults {
   readonly #known = new LruCache<string>(maxCharacters);
 
-  /** In characters. */
+  /** Size in characters. */
   get heldCharacters(): number {
     return this.#known.weight;
   }
 
-  /** The JSON of each of the database's results, in their order, without those that are gone. */
+  /** The JSON of each result of the database, in the order of `keys`, without deleted results. */
   async list(
     db: MetadataHandle,
     databaseId: string,

@@ -3,34 +3,34 @@ import type { MetadataHandle } from '../../metadata/open-metadata.ts';
 import { findRuns, type QueryRunRow, type RunKey } from '../../metadata/query-run-store.ts';
 import { toRunInfo } from './run-body.ts';
 
-/** A run as a list shows it. */
+/** A run as a list entry. */
 export interface ListedRun extends RunKey {
   /** `QueryRunInfo`. */
   readonly json: string;
-  /** Characters of its SQL. */
+  /** Characters of the SQL text. */
   readonly textSize: number;
   readonly status: QueryRunRow['status'];
 }
 
-/** Of all runs together, in characters: some 5,000 usual ones. */
+/** Total characters of all runs, some 5,000 usual ones. */
 const maxCharacters = 4 * 2 ** 20;
-/** One that is longer than this is written anew each time. */
+/** Longer runs are serialized each time. */
 const maxRunCharacters = 64 * 2 ** 10;
 
 /**
- * What lists show of runs that have ended, which nothing changes any more. A page names its runs by
- * an index alone, and asks here for the rest: to read 100 rows of 22 columns and write them as JSON
- * takes 0.5 ms, three times what else there is to such a page.
+ * Caches list entries of ended runs, which never change again. A page finds its runs by an index
+ * alone, and reads the entries here. Reading 100 rows of 22 columns and serializing them takes 0.5
+ * ms, three times the rest of the page.
  */
 export class EndedRuns {
   readonly #known = new LruCache<ListedRun>(maxCharacters);
 
-  /** In characters. */
+  /** Size in characters. */
   get heldCharacters(): number {
     return this.#known.weight;
   }
 
-  /** The runs of these keys, in their order, without those that are gone. */
+  /** The runs of `keys`, in order, without deleted runs. */
   async list(
     db: MetadataHandle,
     databaseId: string,

@@ -10,10 +10,10 @@ import { resultFile } from '../../reading/stored-result.ts';
 import { maxInlineResultBytes } from '../../scope/limits.ts';
 
 /**
- * Looks at a ready result of an earlier version, once: where readers other than DuckDB may refuse
- * its file, the rows are written anew, and the new file comes in its place. What reads the old one
- * meanwhile keeps it: as an object it is collected as what nobody names, after the grace. Gives
- * whether there was something to mend.
+ * Checks a ready result of an earlier version, once. If readers other than DuckDB may refuse its
+ * file, the rows are written again and the new file replaces the old one. Current readers of the
+ * old object are safe: as an unreferenced object it is collected only after the grace period.
+ * Returns true if the result was rewritten.
  */
 export async function mendResult(
   services: HasEngine & HasFiles & HasMetadata & HasObjects,

@@ -7,11 +7,11 @@ import type { NewResult } from '../../metadata/result-store.ts';
 import type { Scope } from '../../scope/principal.ts';
 import { resultExpiry } from './result-expiry.ts';
 
-/** Who asked for a query, where, and when: what every run says of itself, however it ends. */
+/** The caller, database and start of a query, which every run records regardless of its end. */
 export interface QueryOrigin {
   readonly scope: Scope;
   readonly database: DatabaseRow;
-  /** The saved query whose text it is. */
+  /** The saved query that the text comes from. */
   readonly savedQuery: NewQueryRun['savedQuery'];
   readonly traceId: string | null;
   /** Milliseconds since the epoch. */
@@ -37,7 +37,7 @@ export function newRun(
   };
 }
 
-/** A result as of now, whose retention begins. */
+/** A new result, whose retention begins now. */
 export function newResult(
   { clock, settings }: HasClock & HasSettings,
   { scope, database }: QueryOrigin,
@@ -54,7 +54,7 @@ export function newResult(
   };
 }
 
-/** Milliseconds since it was asked for, whole; a clock that was set back counts as none. */
+/** Whole milliseconds since the request; 0 if the clock was set back. */
 export function elapsedMs({ clock }: HasClock, { startedAt }: QueryOrigin): number {
   return Math.max(0, Math.round(clock.now() - startedAt));
 }

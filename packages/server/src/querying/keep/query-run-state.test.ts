@@ -11,7 +11,7 @@ import {
 const states = Object.keys(queryRunTransitions) as QueryRunState[];
 const events = Object.keys(queryRunTransitions.admitted) as QueryRunEvent[];
 
-/** Every state that can follow, over any number of events. */
+/** All states reachable by any number of events. */
 function reachableFrom(state: QueryRunState, seen = new Set<QueryRunState>()): Set<QueryRunState> {
   for (const next of Object.values(queryRunTransitions[state])) {
     if (next === null || seen.has(next)) continue;

@@ -1,7 +1,7 @@
 import { invariant } from '../../kernel/invariant.ts';
 
 /**
- * The life of a query in the process that runs it.
+ * The life of a query in its process.
  *
  *                accept             start            show
  *     admitted ----------> accepted -----> running --------> shown
@@ -10,11 +10,14 @@ import { invariant } from '../../kernel/invariant.ts';
  *        v                                       v              v
  *     refused              succeeded | failed | cancelled | interrupted
  *
- * `admitted`: nothing is written, and want of room may still refuse it. `accepted`: asynchronous;
- * its run is on disk and it waits for a worker. A synchronous query is so while tables of it are
- * fetched from their sources. `running`: a worker has it; its run is written. `shown`: its first
- * rows were answered and its result is written as `processing`. `refused`: it ended before anything
- * was written. The others are the states of the stored run.
+ * - `admitted`: nothing is written, and the query may still be refused for lack of room.
+ * - `accepted`: asynchronous; the run is on disk and waits for a worker. A synchronous query is in
+ *   this state while its tables are fetched from their sources.
+ * - `running`: a worker has the query; the run is written.
+ * - `shown`: the first rows were answered, and the result is written as `processing`.
+ * - `refused`: the query ended before anything was written.
+ *
+ * The other states are those of the stored run.
  */
 export type QueryRunState =
   | 'admitted'
@@ -40,7 +43,7 @@ const over: Row = {
   cancel: null,
   interrupt: null,
 };
-/** What a written run becomes where it does not succeed. */
+/** The status of a written run after an event other than success. */
 export const statusAfter = {
   fail: 'failed',
   cancel: 'cancelled',
@@ -49,7 +52,7 @@ export const statusAfter = {
 
 const recorded: Row = { ...over, ...statusAfter };
 
-/** What each event leads to; null where it cannot come. */
+/** The next state for each event; null for an impossible event. */
 export const queryRunTransitions: Readonly<Record<QueryRunState, Row>> = {
   admitted: {
     ...over,
@@ -60,7 +63,7 @@ export const queryRunTransitions: Readonly<Record<QueryRunState, Row>> = {
     interrupt: 'refused',
   },
   accepted: { ...recorded, start: 'running' },
-  // Started again: the same query at other digits, of which no row was shown.
+  // Another start: the same query with more digits, before any row was shown.
   running: { ...recorded, start: 'running', show: 'shown', keep: 'succeeded' },
   shown: { ...recorded, keep: 'succeeded' },
   succeeded: over,
@@ -77,11 +80,9 @@ export function nextState(state: QueryRunState, event: QueryRunEvent): QueryRunS
   return next;
 }
 
-/**
- * Whether a run of it is written, so that others can ask for it and its end has to be written too.
- */
+/** True if the run is written: others can read the run, and its end must be written too. */
 export const hasRun = (state: QueryRunState) => state !== 'admitted' && state !== 'refused';
 
-/** Whether nothing comes any more. */
+/** True if no event can follow. */
 export const isOver = (state: QueryRunState) =>
   Object.values(queryRunTransitions[state]).every((next) => next === null);

@@ -8,8 +8,8 @@ import type { QueryOrigin } from './query-origin.ts';
 import { RunRecord } from './run-record.ts';
 
 /**
- * Records a text that planning refused as a failed run: the history tells of `'x'::int` and of a
- * table that is not there as it tells of what fails while it runs. What is nobody's mistake (an
+ * Records a text refused by the planner as a failed run, so the history has `'x'::int` and a
+ * missing table as well as errors during execution. A failure that is not the text's fault (an
  * engine too busy to plan) leaves no run.
  */
 export async function recordRefusedQuery(

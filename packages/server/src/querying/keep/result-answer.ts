@@ -12,25 +12,25 @@ import type { Executed, RunRecord } from './run-record.ts';
 import type { HasStoreHealth } from './store-health.ts';
 
 /**
- * What a caller waits for: the whole result, kept, or the first rows of one that is still being
- * kept.
+ * A caller's answer: the complete stored result, or the first rows of a result that is still being
+ * stored.
  */
 export interface QueryAnswer {
   readonly rows: ReusableAnswer['rows'];
   readonly truncated: boolean;
-  /** Rows of the whole result; null while it is still being kept. */
+  /** Rows of the complete result; null until the result is stored. */
   readonly totalRowCount: number | null;
-  /** null only where a whole result could not be kept. */
+  /** Null only if a complete result could not be stored. */
   readonly resultId: string | null;
   readonly warning: string | null;
   readonly executionTimeMs: number;
 }
 
 export interface ResultAnswerOptions extends QueryOrigin {
-  /** What its answer is remembered by, to be given again; null: not at all. */
+  /** The key for reusing the answer; null: not reusable. */
   readonly reuseKey: string | null;
   /**
-   * Asynchronous: the answer waits for the kept result. A client that follows runs fetches the
+   * Asynchronous: the answer waits for the stored result. A client that polls runs fetches the
    * result of a truncated answer once, and takes 202 for an error
    * (docs/contract/queries-and-results.md#running-sql).
    */
@@ -39,13 +39,15 @@ export interface ResultAnswerOptions extends QueryOrigin {
 
 type Rows = Pick<QueryAnswer, 'rows' | 'truncated' | 'totalRowCount'> & Partial<QueryAnswer>;
 
-/** The one answer of a query's execution, and its result: shown, kept, or not to be kept. */
+/** The answer of one execution and the state of its result: shown, stored or not stored. */
 export class ResultAnswer {
   readonly #services: HasClock & HasFiles & HasLog & HasReuse & HasStoreHealth;
   readonly #options: ResultAnswerOptions;
   readonly #record: RunRecord;
   readonly #given = createDeferred<QueryAnswer>();
-  /** The first rows of a result that is larger, and when they were answered or found not to be. */
+  /**
+   * The first rows of a larger result. `shown` settles after they were answered or found unusable.
+   */
   #first: { readonly rows: QueryPreview; readonly shown: Promise<void> } | undefined;
 
   constructor(
@@ -58,26 +60,26 @@ export class ResultAnswer {
     this.#record = record;
   }
 
-  /** Settles with the first answer, or the error that is the caller's to render. */
+  /** Settles with the first answer, or with the error for the caller. */
   get given(): Promise<QueryAnswer> {
     return this.#given.promise;
   }
 
-  /** Takes the first rows of a larger result; `onShown` is called before they are the answer. */
+  /** Takes the first rows of a larger result; `onShown` is called before they become the answer. */
   begin(rows: QueryPreview, onShown: () => void): void {
     const shown = this.#show(rows, onShown);
     shown.catch(() => {});
     this.#first = { rows, shown };
   }
 
-  /** Ends when first rows that were taken are the answer, or are found not to be. */
+  /** Settles after the first rows became the answer or were found unusable. */
   async begun(): Promise<void> {
     await this.#first?.shown;
   }
 
   /**
-   * Its id may be used from now on, so its row must be there. Not while it is doubtful that the
-   * result will be kept: then the answer waits for it.
+   * The caller may use the result's id from now on, so its row must exist. If storing the result is
+   * in doubt, the answer waits until it is stored.
    */
   async #show(rows: QueryPreview, onShown: () => void): Promise<void> {
     if (await this.#services.storeHealth.isDoubtful()) return;
@@ -87,8 +89,9 @@ export class ResultAnswer {
   }
 
   /**
-   * Publishes the Parquet object, then records result and run: gives the answer to give. A whole
-   * result that cannot be kept is answered all the same, and the run says so.
+   * Publishes the Parquet object, then records result and run; returns the rows of the answer. A
+   * complete result that cannot be stored is answered all the same, and the run records the
+   * failure.
    */
   async keep(executed: Executed, isShown: boolean): Promise<Rows> {
     const { reply } = executed;
@@ -137,8 +140,8 @@ export class ResultAnswer {
   }
 
   /**
-   * A worker that gave the first rows had nothing left to do but to write the file: a full disk,
-   * most likely. Where it had yet to read the others, it says itself what could not be written.
+   * After the first rows a worker only writes the file, so an error there is most likely a full
+   * disk. A worker with unread rows reports write errors by itself.
    */
   explain(thrown: unknown): QuernError {
     const error = toQuernError(thrown);

@@ -5,8 +5,8 @@ import type { ExecutedPlan } from './executed-plan.ts';
 import type { HasStoreHealth } from './store-health.ts';
 
 /**
- * What a result's row holds of its rows: small ones came with the reply; a file is published as an
- * object, synced.
+ * The stored content of a result: small rows inline from the reply, or a file published as a synced
+ * object.
  */
 export async function resultContent(
   { files, storeHealth }: HasFiles & HasStoreHealth,

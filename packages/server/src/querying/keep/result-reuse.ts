@@ -1,33 +1,29 @@
 import type { ExecuteQueryReply, QueryPreview } from '../../engine/query/query-request.ts';
 import { LruCache } from '../../kernel/lru-cache.ts';
 
-/**
- * The rows of an answer that can be given again: of a whole result, or the first ones of a larger.
- */
+/** Reusable rows of an answer: all rows of a result, or the first rows of a larger result. */
 export interface ReusableAnswer {
-  /** A ready result; it may have gone meanwhile. */
+  /** A result that was ready; it may be deleted by now. */
   readonly resultId: string;
   readonly rows: Pick<QueryPreview | ExecuteQueryReply, 'columns' | 'preview' | 'rowCount'>;
   readonly truncated: boolean;
-  /** null where it reads no table. */
+  /** Null if the query reads no table. */
   readonly rowsScanned: number | null;
 }
 
 /**
- * A result whose retention ends sooner is not shared any more: its object may be deleted at any
- * time from then on.
+ * Minimum remaining retention of a shared result: after its retention the object may be deleted at
+ * any time.
  */
 export const reuseMarginMs = 3_600_000;
 
-/** Larger previews are not worth the others that they would drive out. */
+/** Larger previews would evict too many others. */
 const largestShare = 1 / 16;
 
-/** Answers are asked for again by people, too, who come less often than programs. */
+/** People also repeat queries, less often than programs. */
 const maxIdleMs = 600_000;
 
-/**
- * The answers that a node remembers, the most recently asked; weighed by the bytes of their rows.
- */
+/** A node's reusable answers, evicted by last use; weighed by the bytes of their rows. */
 export class ResultReuse {
   readonly #answers: LruCache<ReusableAnswer>;
   readonly #maxBytes: number;
@@ -63,7 +59,7 @@ export class ResultReuse {
   }
 }
 
-/** Answers that may be given again. */
+/** Answers for reuse. */
 export interface HasReuse {
   readonly reuse: ResultReuse;
 }

@@ -3,7 +3,7 @@ import type { LakeTable } from '../../lake/model.ts';
 import type { PlannedQuery } from '../understand/planned-query.ts';
 import { queryKey } from './reuse-key.ts';
 
-/** A query of one table, which has rows of this version here. */
+/** A query of one table with the given version. */
 function queryOf(version: string | null): PlannedQuery {
   const table = { id: 't1', version: version === null ? null : { id: version } };
   const schemas = new Map([['main', new Map([['events', table as LakeTable]])]]);

@@ -3,15 +3,15 @@ import { isRepeatable } from '../../plan/repeatable.ts';
 import { tableOf } from '../see/database-view.ts';
 import type { PlannedQuery } from '../understand/planned-query.ts';
 
-/** What an answer is remembered by; null where it may be another each time. */
+/** The key of a reusable answer; null if the answer may differ each time. */
 export function reuseKey(databaseId: string, query: PlannedQuery): string | null {
   const { statementKind, sql, declared } = query.plan;
-  // What information_schema shows is no table's version.
+  // Content of information_schema belongs to no table version.
   if (statementKind !== 'select' || declared !== null || !isRepeatable(sql)) return null;
   return queryKey(databaseId, query);
 }
 
-/** A query by its database, text and table versions; a table without rows here has none. */
+/** A query's key: database, text and table versions; a table without rows here has no version. */
 export function queryKey(databaseId: string, { plan, view }: PlannedQuery): string {
   const { sql, defaultCatalog, defaultSchema } = plan;
   const tables = plan.tables.map((bound) => [

@@ -22,16 +22,16 @@ import {
 import type { ExecutedPlan } from './executed-plan.ts';
 import { elapsedMs, newResult, newRun, type QueryOrigin } from './query-origin.ts';
 
-/** What an execution that ended well is recorded with. */
+/** The outcome of an execution that succeeded. */
 export interface Executed {
   readonly reply: ExecutedPlan;
-  /** Catalog name to the snapshot that was read. */
+  /** Maps a catalog's name to the snapshot in use. */
   readonly snapshots: RunOutcome['databaseSnapshots'];
 }
 
 /**
- * The rows that a query run and its result have in the metadata, written as the run goes on. Each
- * end is written only where no other holds: a run may have been cancelled by way of another node.
+ * Writes the metadata rows of a query run and its result as the run proceeds. An end is written
+ * only if the run has none yet: another node may have cancelled the run.
  */
 export class RunRecord {
   readonly runId = newId('queryRun');
@@ -45,7 +45,7 @@ export class RunRecord {
     this.#origin = origin;
   }
 
-  /** The run, as `running`; `synced` where its client is told of it before it ends. */
+  /** Writes the run as `running`; `synced` if its client learns of the run before the run ends. */
   insert(
     { sql, dialect }: Pick<NewQueryRun, 'sql' | 'dialect'>,
     { synced }: { readonly synced: boolean },
@@ -56,12 +56,12 @@ export class RunRecord {
     return this.#inserting;
   }
 
-  /** When no insertion is under way any more, however it ended. */
+  /** Settles after any insertion in progress, regardless of its outcome. */
   async settled(): Promise<void> {
     await this.#inserting?.catch(() => {});
   }
 
-  /** The result, as `processing`: its id may be used from now on. */
+  /** Writes the result as `processing`: the caller may use its id from now on. */
   async showResult(): Promise<void> {
     await this.#services.metadata.transaction(async (trx) => {
       if (!(await isRunning(trx, this.runId))) throw endedElsewhere();
@@ -70,15 +70,15 @@ export class RunRecord {
   }
 
   /**
-   * The ready result and the run as `succeeded`, in one transaction: one sync for both, and for a
-   * small result's bytes.
+   * Writes the ready result and the run as `succeeded` in one transaction: one sync covers both,
+   * and the bytes of a small result.
    */
   async keep(executed: Executed, content: ResultContent, isShown: boolean): Promise<void> {
     const { metadata, clock } = this.#services;
     const { columns, rowCount, sizeBytes, checksum } = executed.reply;
     const stored = { content, columns: JSON.stringify(columns), rowCount, sizeBytes, checksum };
     const outcome = this.#succeeded(executed, { resultId: this.resultId });
-    // Where the other end holds, the rollback takes the result back.
+    // If the run has ended otherwise, the rollback removes the result.
     if (isShown) {
       await metadata.transaction(async (trx) => {
         await markResultReady(trx, this.resultId, stored);
@@ -133,7 +133,7 @@ export class RunRecord {
   }
 }
 
-/** What the end of a run says where nothing was executed. */
+/** The outcome of a run without execution. */
 export const nothingExecuted = {
   resultId: null,
   rowCount: null,
@@ -145,7 +145,7 @@ export const nothingExecuted = {
   databaseSnapshots: null,
 } as const;
 
-/** Cancelled by way of another node, or given up for dead with this one. */
+/** Cancelled on another node, or interrupted because this node was presumed dead. */
 const endedElsewhere = () =>
   new QuernError(
     'CLIENT_CLOSED_REQUEST',

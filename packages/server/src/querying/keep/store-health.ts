@@ -1,15 +1,13 @@
 import { statfs } from 'node:fs/promises';
 
-/**
- * Less than this free on the disk where results are written first: the next large one may not fit.
- */
+/** With less free space on the spool's disk the next large result may not fit. */
 const scarceBytes = 256 * 2 ** 20;
 
 /**
- * Whether results can be expected to be kept. A truncated preview is answered before its result is
- * kept, which is a promise; while the store is in doubt the promise is not made: the query waits
- * until its result is kept, and answers 503 when that fails. Doubt costs time, never a refusal, so
- * it ends with the first result that is kept again.
+ * Predicts success of storing results. A truncated preview is answered before its result is stored,
+ * which is a promise. While the store is in doubt, no promise is made: the query waits until its
+ * result is stored, and answers 503 on failure. Doubt delays a query and never refuses it, so the
+ * doubt ends with the next result stored.
  */
 export class StoreHealth {
   readonly #spoolDir: string;
@@ -19,7 +17,7 @@ export class StoreHealth {
     this.#spoolDir = spoolDir;
   }
 
-  /** To be told how each attempt to keep a result as an object ended. */
+  /** Records the outcome of each attempt to store a result as an object. */
   note(outcome: 'kept' | 'failed'): void {
     this.#hasFailed = outcome === 'failed';
   }

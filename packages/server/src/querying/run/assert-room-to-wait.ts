@@ -4,9 +4,8 @@ import { overloaded } from '../../kernel/errors.ts';
 import type { HasRunningQueries } from './running-queries.ts';
 
 /**
- * Throws 429 when one more asynchronous query could not wait for a worker. Those that were accepted
- * and are not yet in the engine's queue, because their files are still being fetched, hold a place
- * of it too.
+ * Throws 429 if one more asynchronous query could not wait for a worker. Accepted queries whose
+ * files are still being fetched count as well, although they are not yet in the engine's queue.
  */
 export function assertRoomToWait(
   { engine, runningQueries, settings }: HasEngine & HasRunningQueries & HasSettings,

@@ -18,8 +18,8 @@ import { withNullFree } from './with-null-free.ts';
 const queueRetryMs = 100;
 
 /**
- * A query that executed so long keeps its profile unasked: a slow one should not have to be run
- * again to be understood.
+ * A query that executes this long records its profile, so that it need not run again to be
+ * understood.
  */
 const slowMs = 1000;
 
@@ -27,25 +27,26 @@ export interface PlanExecution {
   readonly database: DatabaseRow;
   readonly query: PlannedQuery;
   readonly scanSet: ScanSet;
-  /** Whether its profile was asked for. */
+  /** The caller requested the profile. */
   readonly profile: boolean;
   readonly signal: AbortSignal;
-  /** What was accepted, or has begun, is not refused for want of room. */
+  /**
+   * True for a query that was accepted or has begun; such a query is not refused for lack of room.
+   */
   mayWait(): boolean;
   /**
-   * A worker is there; nothing executes before this has ended well. Once more for each time it is
-   * run at other digits.
+   * Called when a worker is free; execution waits for the returned promise. Called again for each
+   * run with more digits.
    */
   onStart(): Promise<void>;
-  /** The first rows of a result that is larger. */
+  /** Called with the first rows of a larger result. */
   onPreview(preview: QueryPreview): void;
 }
 
 /**
- * Numerics are computed in 18 digits where that is likely to do, again in 38 where it did not, and
- * exactly where those did not either: no row was shown by then. Never back to fewer digits: what a
- * text raises by its values could go to and fro between two of them for ever. All of them share one
- * time limit.
+ * Computes numerics in 18 digits if they are likely to suffice, then in 38, then exactly; each step
+ * follows an overflow, before any row was shown. The digits never decrease: otherwise a text could
+ * alternate between two steps for ever. All steps share one time limit.
  */
 export async function executePlan(
   services: HasEngine & HasSettings,
@@ -74,9 +75,8 @@ export async function executePlan(
 }
 
 /**
- * An asynchronous query was accepted before its files were at hand; where the read cache or the
- * queue is full just then, it waits outside. (A refusal for want of room comes before anything was
- * done.)
+ * Retries while the read cache or the queue is full: an asynchronous query is accepted before its
+ * files are fetched. (A refusal for lack of room comes before any work.)
  */
 export async function inTurn<T>(
   { signal, mayWait }: Pick<PlanExecution, 'signal' | 'mayWait'>,
@@ -93,7 +93,7 @@ export async function inTurn<T>(
   }
 }
 
-/** What shows catalogs may be a text of ours. */
+/** A text that reads catalogs may be Quern's own. */
 const isPrinted = (dialect: Dialect, { statementKind, declared }: Plan) =>
   needsShapes(dialect) && statementKind === 'select' && declared === null;
 
@@ -106,7 +106,7 @@ function executeOnce(
   const { database, scanSet, profile, signal } = execution;
   const workspaceId = database.workspace_id;
   const references = scanSet.catalogs.length > 0 || scanSet.shown !== null;
-  // What a worker keeps of a query must not be of rows that are gone with it.
+  // A worker must not cache catalogs of live rows, which are deleted with the query.
   const few = profile || execution.query.live ? null : fewRowsExpected(database, plan, scanSet);
   return engine.run(
     'executeQuery',

@@ -9,15 +9,14 @@ import type { ScanSet } from '../gather/scan-set.ts';
 const maxRows = 20_000;
 const maxColumns = 64;
 
-/** What makes rows of its own, and so as many as it likes, whose profile is then of interest. */
+/** Constructs that make any number of rows, whose profile is then of interest. */
 const generates =
   /\b(?:range|generate_series|unnest|recursive|repeat|repeat_row|json_each|json_tree)\b/i;
 
 /**
- * What the engine is told of a query that reads so little that few rows are likely to come of it,
- * that looks for single values in a table that is not read for long, or that may have given few
- * rows before: such a one is run in a way that costs less (`runFewRows`), and more where many rows
- * come after all. Null of any other.
+ * Options for a query that is likely to give few rows: it reads little, looks up single values in a
+ * table of moderate size, or may have given few rows before. The engine then runs it in a cheaper
+ * way (`runFewRows`), which costs more if many rows come after all. Null for any other query.
  */
 export function fewRowsExpected(
   database: Pick<DatabaseRow, 'workspace_id' | 'id'>,
@@ -27,10 +26,10 @@ export function fewRowsExpected(
   | (Required<Pick<ExecuteQueryRequest, 'keptCatalogs'>> & Pick<ExecuteQueryRequest, 'fewRowsIf'>)
   | null {
   if (plan.statementKind !== 'select' || plan.exactColumns || generates.test(plan.sql)) return null;
-  // What the next text over the catalog would be shown of tables that this one reads is not what is
-  // declared.
+  // A cached catalog would show the next text the tables of this query instead of the declared
+  // ones.
   if (plan.declared !== null && plan.tables.length > 0) return null;
-  // The indexes are told to a connection, which a later text would find there.
+  // Indexes are set on the connection, and a later text would see them.
   if (scanSet.indexes !== null) return null;
   const { catalogs, rowCount } = scanSet;
   if (rowCount > maxSearched && tablesHaveHits(catalogs)) return null;
@@ -42,7 +41,7 @@ export function fewRowsExpected(
   return { keptCatalogs, fewRowsIf: mayLookUp(plan) ? 'lookup' : 'again' };
 }
 
-/** More hits than this are put into a table first, which such a way has no place for. */
+/** More hits are first put into a table, which the cheaper way does not support. */
 const maxSearched = 2048;
 
 interface Catalog {
@@ -54,7 +53,7 @@ interface Catalog {
 const hasWideTable = ({ schemas }: Catalog) =>
   schemas.some(({ tables }) => tables.some(({ columns }) => columns.length > maxColumns));
 
-/** By lists of schemas, which never change and may have very many tables. */
+/** Keyed by lists of schemas, which never change and may have very many tables. */
 const wideDeclared = new WeakMap<Catalog['schemas'], boolean>();
 
 function isWideDeclared(catalog: Catalog): boolean {
@@ -70,7 +69,7 @@ const tablesHaveHits = (catalogs: ScanSet['catalogs']) =>
     schemas.some(({ tables }) => tables.some(({ hits }) => hits !== undefined)),
   );
 
-/** Of a text that was not read yet the worker finds out, which reads it. */
+/** A text that is not checked yet may be a lookup: the worker reads the text and decides. */
 function mayLookUp({ tables, isChecked }: Plan): boolean {
   const [table, ...others] = tables;
   if (table?.kind !== 'table' || others.length > 0) return false;
@@ -78,8 +77,8 @@ function mayLookUp({ tables, isChecked }: Plan): boolean {
 }
 
 /**
- * What a worker keeps the catalogs of such a query by: a workspace and a database; and where the
- * catalog is shown, all that it shows, so that nothing of another time is in it.
+ * The key of catalogs that a worker caches: workspace and database, and for a visible catalog its
+ * whole content, so that no stale content is shown.
  */
 function catalogsKey(
   { workspace_id, id }: Pick<DatabaseRow, 'workspace_id' | 'id'>,

@@ -5,23 +5,23 @@ import { interruptRuns, runningRunsOf } from '../../metadata/query-run-store.ts'
 import type { HasRunningQueries } from './running-queries.ts';
 
 /**
- * Longer than a run's row can be there before or after this process knows of it, as a refused
- * text's is.
+ * Longer than the time during which only one of this process and the metadata knows a run, as for a
+ * refused text.
  */
 const lostAfterMs = 10_000;
 
 /**
- * Gives what makes this process and the metadata agree on what it runs, whenever it is called. A
- * run that was ended by way of another node is stopped. One that ended here while the metadata
- * could not be written, and so is still recorded as running, is interrupted: nobody else would,
- * because this node lives. `elapsedMs` is a clock that nobody sets.
+ * Returns a function that reconciles this process with the metadata. A run that another node ended
+ * is stopped. A run that ended here while the metadata was not writable is still recorded as
+ * running, so it is interrupted; no other node does so while this node lives. `elapsedMs` is a
+ * monotonic clock.
  */
 export function createRunFollower(
   services: HasClock & HasMetadata & HasNodeId & HasRunningQueries,
   elapsedMs = () => performance.now(),
 ): () => Promise<void> {
   const { metadata, clock, nodeId, runningQueries } = services;
-  /** When each run that is recorded and not known was seen first. */
+  /** First sight of each run that is recorded but unknown here. */
   let unknown = new Map<string, number>();
   return async () => {
     const mine = [...runningQueries].filter(([, query]) => query.isRecorded);

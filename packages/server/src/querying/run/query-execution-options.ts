@@ -2,22 +2,22 @@ import type { BringInLimits } from '../gather/bring-in-tables.ts';
 import type { ResultAnswerOptions } from '../keep/result-answer.ts';
 import type { PlannedQuery } from '../understand/planned-query.ts';
 
-/** What one execution of a planned query is told. */
+/** Options of one execution of a planned query. */
 export interface QueryExecutionOptions extends ResultAnswerOptions {
   readonly query: PlannedQuery;
-  /** What it reads has to be fetched from sources first, as a sentence; null where it has not. */
+  /** The tables to be fetched from sources first, as a sentence; null if there are none. */
   readonly fetching: string | null;
-  /** What fetches it, and plans the query anew. */
+  /** Fetches the tables and plans the query again. */
   readonly bringIn: (limits: BringInLimits) => Promise<PlannedQuery>;
-  /** Whether its profile was asked for. */
+  /** The caller requested the profile. */
   readonly profile: boolean;
   /**
-   * Asynchronous: the run exists at once, waits for a worker as long as it must, and its answer
-   * waits for the kept result.
+   * Asynchronous: the run exists at once, waits for a worker without limit, and its answer waits
+   * for the stored result.
    */
   readonly detached: boolean;
   /**
-   * Called when a synchronous query has its worker, before anything is written; what it throws ends
+   * Called when a synchronous query has its worker, before anything is written; an exception ends
    * the query.
    */
   readonly onTurn: () => void;

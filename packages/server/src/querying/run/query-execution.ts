@@ -19,8 +19,8 @@ import type { QueryExecutionOptions } from './query-execution-options.ts';
 import type { RunningQuery } from './running-queries.ts';
 
 /**
- * One execution of a planned query, by the states of query-run-state.ts. The row of the run is
- * there before anything executes. Once the first rows are out, only `cancel` stops it.
+ * One execution of a planned query, with the states of query-run-state.ts. The run's row exists
+ * before execution begins. After the first rows are answered, only `cancel` stops the execution.
  */
 export class QueryExecution implements RunningQuery {
   readonly #services: ExecutionServices;
@@ -49,7 +49,7 @@ export class QueryExecution implements RunningQuery {
     return this.#result.given;
   }
 
-  /** Settles, never with an error, when the run and its result have their final state. */
+  /** Settles, never with an error, when run and result have their final state. */
   get done(): Promise<void> {
     return this.#ended.promise;
   }
@@ -58,7 +58,7 @@ export class QueryExecution implements RunningQuery {
     return this.#options.detached && (this.#state === 'accepted' || this.#state === 'admitted');
   }
 
-  /** What it waits for from sources elsewhere, as a sentence; null where nothing. */
+  /** The sources that the query waits for, as a sentence; null if there are none. */
   get fetching(): string | null {
     return this.#fetching;
   }
@@ -67,7 +67,9 @@ export class QueryExecution implements RunningQuery {
     return hasRun(this.#state);
   }
 
-  /** Begins the query. The run of an asynchronous one is written by then, or this throws. */
+  /**
+   * Begins the query. Resolves after the run of an asynchronous query is written; throws otherwise.
+   */
   async start(): Promise<void> {
     this.#services.runningQueries.set(this.runId, this);
     const { detached, query } = this.#options;
@@ -78,7 +80,7 @@ export class QueryExecution implements RunningQuery {
     await accepted;
   }
 
-  /** Stops it; the run becomes `cancelled`. */
+  /** Stops the query; the run becomes `cancelled`. */
   cancel(reason: string): void {
     this.#cancelled.abort(new QuernError('CLIENT_CLOSED_REQUEST', reason));
   }
@@ -103,7 +105,7 @@ export class QueryExecution implements RunningQuery {
     } finally {
       await live?.release();
       this.#services.runningQueries.delete(this.runId);
-      // Not where none can be: 0.1 ms of each small query.
+      // Skipped if no file can exist: 0.1 ms of each small query.
       if (reply && reply.parquet === null && reply.rows === undefined)
         await this.#services.files.discard([reply.result]);
       this.#ended.resolve();
@@ -111,8 +113,8 @@ export class QueryExecution implements RunningQuery {
   }
 
   /**
-   * What was accepted asynchronously, or has begun, is not refused for want of room; who waits for
-   * fetched tables is.
+   * Lack of room does not refuse a query that has begun, nor an accepted asynchronous query. It may
+   * refuse a synchronous query that waited for fetched tables.
    */
   get #waiting() {
     const mayWait = () =>
@@ -120,10 +122,7 @@ export class QueryExecution implements RunningQuery {
     return { signal: this.#cancelled.signal, mayWait };
   }
 
-  /**
-   * The query, once all that it reads is here. Its run is written while it waits for that: it can
-   * be looked at, and cancelled.
-   */
+  /** Waits until all tables are here. The run is written first, so it can be read and cancelled. */
   async #fetched(): Promise<PlannedQuery> {
     const { query, detached, onTurn, bringIn } = this.#options;
     if (this.#fetching === null) return query;
@@ -171,7 +170,7 @@ export class QueryExecution implements RunningQuery {
     this.#result.give(answer);
   }
 
-  /** Writes the end of a run that is there, and answers with the error. */
+  /** Writes the end of an existing run, and answers with the error. */
   async #fail(thrown: unknown, query: PlannedQuery): Promise<void> {
     const { log, textsOverMemory } = this.#services;
     const { aborted, reason } = this.#cancelled.signal;
@@ -181,8 +180,7 @@ export class QueryExecution implements RunningQuery {
       ? explained
       : textsOverMemory.note(explained, () => queryKey(this.#options.database.id, query));
     if (error.status >= 500) log.error({ err: error, run: this.runId }, 'a query failed');
-    // The worker works while rows are written: a text that cannot be bound fails before its run is
-    // there.
+    // The worker executes while rows are written, so a text may fail to bind before its run exists.
     await this.#record.settled();
     await this.#result.begun().catch(() => {});
     try {

@@ -10,6 +10,6 @@ export interface RunningQuery {
 }
 
 export interface HasRunningQueries {
-  /** Queries that this process runs, by run id. */
+  /** Queries running in this process, by run id. */
   readonly runningQueries: Map<string, RunningQuery>;
 }

@@ -2,25 +2,25 @@ import { isOverMemory } from '../../engine/map-duckdb-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { overloaded, QuernError } from '../../kernel/errors.ts';
 
-/** Longer than a client repeats a request that was answered 429 (two minutes at the most). */
+/** Longer than clients repeat a request after a 429 (at most two minutes). */
 const rememberedMs = 180_000;
 const maxRemembered = 1000;
 
 /**
- * Queries that exceeded the memory of one query, by the key of their text and table versions. The
- * answer of such a query is 429, which clients repeat by themselves: the repeats are answered from
- * here, and nothing is executed again (docs/contract/queries-and-results.md#memory).
+ * Queries that exceeded the memory of one query, keyed by text and table versions. The answer to
+ * such a query is 429, and clients repeat the request by themselves. Repeats are answered from here
+ * without execution (docs/contract/queries-and-results.md#memory).
  */
 export class TextsOverMemory {
   readonly #clock: Clock;
-  /** By key, the oldest first. */
+  /** Keyed, oldest first. */
   readonly #texts = new Map<string, { readonly message: string; readonly until: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Throws what the query of this key failed with, where that was a short while ago. */
+  /** Throws the recent error of the query with the key, if there is one. */
   refuse(key: () => string): void {
     if (this.#texts.size === 0) return;
     for (const [oldest, { until }] of this.#texts) {
@@ -32,11 +32,13 @@ export class TextsOverMemory {
     if (known) throw overloaded(known.message);
   }
 
-  /** The error to answer with: 429 where `error` is of the memory of one query, else itself. */
+  /**
+   * The error for the caller: 429 if `error` concerns the memory of one query, else `error` itself.
+   */
   note(error: QuernError, key: () => string): QuernError {
     if (!isOverMemory(error)) return error;
     const ofText = key();
-    // The order is that of the ends: a text that fails again goes to the end.
+    // The map is ordered by expiry: a text that fails again moves to the end.
     this.#texts.delete(ofText);
     this.#texts.set(ofText, { message: error.message, until: this.#clock.now() + rememberedMs });
     for (const oldest of this.#texts.keys()) {
@@ -47,7 +49,7 @@ export class TextsOverMemory {
   }
 }
 
-/** Queries that exceeded their memory a short while ago. */
+/** Queries that recently exceeded their memory. */
 export interface HasTextsOverMemory {
   readonly textsOverMemory: TextsOverMemory;
 }

@@ -1,13 +1,13 @@
 import type { QueryPreview } from '../../engine/query/query-request.ts';
 import type { Plan } from '../../plan/types.ts';
 
-/** What an answer says of its columns. */
+/** The answer's columns and rows. */
 type Rows = Pick<QueryPreview, 'columns' | 'preview' | 'rowCount'>;
 
 /**
- * The answer with `nullable: false` at the columns that the plan proves to hold no null. NaN and
- * the infinities are null in JSON: a column of floats is proved by its rows too, and only where
- * all of them are shown.
+ * The answer with `nullable: false` for the columns that the plan proves free of nulls. NaN and
+ * infinity are null in JSON, so a column of floats also needs proof by its rows, which is possible
+ * only if all rows are shown.
  */
 export function withNullFree<T extends Rows>(plan: Plan, answer: T): T {
   const places = plan.statementKind === 'select' ? (plan.nullFreeColumns ?? []) : [];
@@ -22,7 +22,7 @@ export function withNullFree<T extends Rows>(plan: Plan, answer: T): T {
   return { ...answer, columns };
 }
 
-/** Those of the places that have a null in a row, or may have one in a row that is not shown. */
+/** The columns among `places` with a null in a row, or possibly with a null in a row not shown. */
 function nullsShown({ preview, rowCount }: Rows, places: readonly number[]): readonly number[] {
   if (places.length === 0) return [];
   if (preview.rowCount < rowCount || preview.text === '') return places;

@@ -8,26 +8,23 @@ import type { BoundTable, Plan, VisibleCatalogs } from '../../plan/types.ts';
 import type { PlannedSearch } from './planned-search.ts';
 
 /**
- * What a query of one database sees: its catalogs, each at one snapshot, in the planner's form and
- * in the lake's.
+ * The visible catalogs of a query, each at one snapshot, in the planner's form and in the lake's.
  */
 export interface DatabaseView {
   readonly snapshot: VisibleCatalogs;
   /** Beside `snapshot.catalogs`. */
   readonly lakes: readonly LakeCatalog[];
-  /** Sorted indexes, by the ids of their tables; absent where there are none. */
+  /** Sorted indexes by table id; absent if there are none. */
   readonly sorted?: ReadonlyMap<string, readonly IndexRow[]> | undefined;
-  /** Those of loaded vectors that are ready, likewise. */
+  /** Ready indexes of loaded vectors by table id. */
   readonly vectors?: ReadonlyMap<string, readonly IndexRow[]> | undefined;
-  /**
-   * Columns that indexes on texts make, by the ids of their tables; absent where there are none.
-   */
+  /** Generated columns of indexes on texts, by table id; absent if there are none. */
   readonly generated?: ReadonlyMap<string, readonly GeneratedColumn[]> | undefined;
-  /** The searches that its text calls, by their marks; absent where there are none. */
+  /** The searches of the text, by mark; absent if there are none. */
   readonly searches?: ReadonlyMap<string, PlannedSearch>;
 }
 
-/** What a query sees that names nothing of the database. */
+/** The view of a query that names nothing in the database. */
 export function emptyView(database: DatabaseRow): DatabaseView {
   const catalog = {
     names: namesOfDefaultCatalog(database.default_catalog),
@@ -37,7 +34,7 @@ export function emptyView(database: DatabaseRow): DatabaseView {
   return { snapshot: { catalogs: [catalog], defaultCatalogIndex: 0 }, lakes: [] };
 }
 
-/** What a caller calls the catalog of a bound table: `default`, or `default@3` as of snapshot 3. */
+/** A caller's name for the catalog of a bound table: `default`, or `default@3` at snapshot 3. */
 export function shownCatalog(
   { snapshot }: DatabaseView,
   bound: { catalog: string; catalogIndex: number },
@@ -47,15 +44,12 @@ export function shownCatalog(
   return past === undefined ? bound.catalog : `${past.name}@${past.snapshot}`;
 }
 
-/** Whether a table is read as of an earlier snapshot. */
+/** True if the table is read at an earlier snapshot. */
 export function isPast({ snapshot }: DatabaseView, { catalogIndex }: BoundTable): boolean {
   return snapshot.catalogs[catalogIndex]?.past !== undefined;
 }
 
-/**
- * By the catalogs' shown names, the snapshot that a query reads of each; null where it reads no
- * table.
- */
+/** Maps each catalog's shown name to the snapshot in use; null if the query reads no table. */
 export function snapshotsRead({
   plan,
   view,
@@ -71,14 +65,14 @@ export function snapshotsRead({
   return read.length > 0 ? Object.fromEntries(read) : null;
 }
 
-/** What a bound table holds at the view's snapshot. */
+/** The version of a bound table at the view's snapshot. */
 export function versionOf(view: DatabaseView, bound: BoundTable): TableVersion {
   const { version } = tableOf(view, bound);
   invariant(version, 'a bound table has been loaded');
   return version;
 }
 
-/** The table that a name is bound to, at the view's snapshot. */
+/** The table bound to a name, at the view's snapshot. */
 export function tableOf({ lakes }: DatabaseView, bound: BoundTable): LakeTable {
   const lake = lakes[bound.catalogIndex];
   const table = lake && tablesById(lake).get(bound.tableId);

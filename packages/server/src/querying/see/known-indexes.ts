@@ -3,8 +3,8 @@ import { type IndexRow, indexesOfLake } from '../../metadata/index-store.ts';
 import type { HasMetadata } from '../../metadata/open-metadata.ts';
 
 /**
- * The indexes of a lake's tables, as every query asks for them: one that another node made or
- * dropped shows a second later. The same list from one query to the next while nothing changes.
+ * The indexes of a lake's tables, for every query. Changes on another node become visible after a
+ * second. Without changes every query gets the same list object.
  */
 export async function knownIndexes(
   { metadata, remembered }: HasMetadata & HasRemembered,

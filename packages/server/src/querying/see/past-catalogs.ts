@@ -13,8 +13,8 @@ import type { DatabaseView } from './database-view.ts';
 import { visibleSchemas } from './read-database-view.ts';
 
 /**
- * The view with the catalogs that a text reads AT a snapshot, as of it. A catalog that is not there
- * is left to the binder to refuse. 400 for a snapshot that cannot be read.
+ * Adds to the view the catalogs of AT clauses, each at its snapshot. The binder refuses an unknown
+ * catalog. 400 for a snapshot that cannot be read.
  */
 export async function addPastCatalogs(
   services: HasClock & HasLakes & HasMetadata & HasSettings,
@@ -52,7 +52,7 @@ export async function addPastCatalogs(
   return { ...view, snapshot: { ...view.snapshot, catalogs }, lakes };
 }
 
-/** The generated columns of tables, those of indexes among them that have been dropped since. */
+/** The generated columns of tables, with those of indexes dropped since the snapshot. */
 async function generatedAt(
   { metadata }: HasMetadata,
   { generated = new Map() }: DatabaseView,

@@ -2,30 +2,25 @@ import type { TableVersion } from '../../lake/model.ts';
 import type { IndexRow } from '../../metadata/index-store.ts';
 import type { SearchCall } from '../../plan/types.ts';
 
-/** A search that a text calls, bound to a version of a table and to the index that answers it. */
+/** A search call bound to a table version and to an index. */
 export interface PlannedSearch {
   readonly call: SearchCall;
-  /** As messages call the table. */
+  /** The table's name in messages. */
   readonly shown: string;
   readonly lakeId: string;
   readonly version: TableVersion;
   readonly index: IndexRow;
-  /**
-   * As the kind of index has it; JSON. Of a text that is to be embedded first, `{ embed: text }`.
-   */
+  /** JSON in the form of the index kind; `{ embed: text }` for a text without its vector yet. */
   readonly query: unknown;
-  /** The best so many, where the call says it; null: as many as the text can show. */
+  /** Number of best hits, if the call gives it; null: as many as the text can show. */
   readonly limit: number | null;
   /** The score is a distance: less is better. */
   readonly isDistance: boolean;
-  /** Id of the one column of the hits besides the score; null: all that the table has. */
+  /** Id of the only column of the hits in addition to the score; null: all columns of the table. */
   readonly only: number | null;
-  /**
-   * Another search of the same version, whose ranks are fused with this one's; null: this one
-   * alone.
-   */
+  /** A second search of the same version for fusing ranks; null: no fusion. */
   readonly fused: FusedSearch | null;
-  /** The column of the hits that holds what they are ordered by. */
+  /** The column with the score of the hits. */
   readonly score: string;
 }
 
@@ -33,9 +28,9 @@ export interface PlannedSearch {
 export interface FusedSearch {
   readonly index: IndexRow;
   readonly query: unknown;
-  /** Of the ranks of the first and of the second. */
+  /** Weights of the ranks of both searches. */
   readonly weights: readonly [first: number, second: number];
 }
 
-/** The columns of a fused search behind the score: the ranks of its two searches. */
+/** The columns after the score of a fused search: the ranks of its two searches. */
 export const rankColumns = ['bm25_rank', 'vector_rank'] as const;

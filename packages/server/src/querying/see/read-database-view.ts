@@ -21,7 +21,7 @@ import { knownIndexes } from './known-indexes.ts';
 
 type ViewServices = HasClock & HasLakes & HasMetadata & HasRemembered;
 
-/** What a database shows to a query: its default catalog and the attached ones, each as of now. */
+/** The current view of a database: its default catalog and the attached catalogs. */
 export async function readDatabaseView(
   services: ViewServices,
   database: DatabaseRow,
@@ -37,9 +37,7 @@ export async function readDatabaseView(
   return { snapshot: { catalogs, defaultCatalogIndex }, lakes, ...indexes };
 }
 
-/**
- * By the ids of their tables, those that are used without being named; absent where there are none.
- */
+/** Indexes that queries use without naming them, by table id; absent if there are none. */
 async function usedIndexes(
   services: ViewServices,
   lakes: readonly LakeCatalog[],
@@ -62,7 +60,7 @@ async function usedIndexes(
   };
 }
 
-/** Rows that are remembered are the same list from one query to the next. */
+/** Cached rows are the same list object for every query. */
 const generatedByRows = new WeakMap<readonly IndexRow[], ReturnType<typeof generatedColumns>>();
 
 function generatedOf(rows: readonly IndexRow[]): ReturnType<typeof generatedColumns> {
@@ -112,7 +110,7 @@ function toVisibleCatalog(row: CatalogRow, lake: LakeCatalog | undefined): Visib
   return { names: row.names, defaultSchema: row.defaultSchema ?? usualSchema(schemas), schemas };
 }
 
-/** The only schema; else `main`, or `public` where a source has that alone. */
+/** The only schema; else `main`, or `public` if a source has no `main`. */
 function usualSchema(schemas: readonly VisibleSchema[]): string {
   const [first, ...others] = schemas;
   if (first !== undefined && others.length === 0) return first.name;
@@ -121,8 +119,8 @@ function usualSchema(schemas: readonly VisibleSchema[]): string {
 }
 
 /**
- * A lake's catalog never changes, nor do its tables, which many catalogs share: their planner forms
- * are made once.
+ * Catalogs of a lake never change, nor do their tables, which many catalogs share. So the planner's
+ * form of each is made once.
  */
 const planned = new WeakMap<LakeCatalog, readonly VisibleSchema[]>();
 const plannedTables = new WeakMap<LakeTable, VisibleTable>();
@@ -147,14 +145,14 @@ function toVisibleTable(table: LakeTable): VisibleTable {
 }
 
 function planTable(table: LakeTable): VisibleTable {
-  // What is not fetched yet is read by what was discovered of it, until it is.
+  // A table not fetched yet has the discovered columns.
   const present = isReadLive(table) ? null : table.version;
   if (present === null && table.source) return new DiscoveredTable(table, table.source);
   const columns = present ? [...present.columns, ...(table.generated ?? [])] : [];
   return {
     name: table.name,
     id: table.id,
-    // A table without columns was loaded from nothing, and there is nothing to be read of it.
+    // A table without columns was loaded from nothing and has nothing to read.
     loaded: columns.length > 0,
     columns: withFacts(columns, table.source),
     ...(table.layout.key.length > 0 && { key: table.layout.key }),
@@ -164,7 +162,7 @@ function planTable(table: LakeTable): VisibleTable {
 
 const shownComment = (comment: string) => comment.replaceAll('\0', '');
 
-/** Of very many that a source has a query reads few: the columns are read when one asks. */
+/** A source may have very many tables and a query reads few, so columns are parsed on demand. */
 class DiscoveredTable implements VisibleTable {
   readonly name: string;
   readonly id: string;
@@ -181,7 +179,7 @@ class DiscoveredTable implements VisibleTable {
     return this.#source.columns.length > 0;
   }
 
-  /** A discovery keeps it as the comment of what it could not describe. */
+  /** Discovery stores the reason as the comment of a table that it cannot describe. */
   get reason(): string {
     return (
       this.comment ??
@@ -202,7 +200,7 @@ class DiscoveredTable implements VisibleTable {
   }
 }
 
-/** What a source says of the columns, of which a refresh may have brought others since. */
+/** Adds the source's facts to the columns; a refresh may have replaced the columns since. */
 function withFacts(
   columns: readonly {
     readonly name: string;
@@ -221,7 +219,7 @@ function withFacts(
       name,
       type,
       ...(sqlType !== undefined && { sqlType }),
-      // What has no exact counterpart may have become null on its way.
+      // A value without an exact counterpart may have become null in conversion.
       ...(fact?.nullable === false && fact.note === null && { notNull: true as const }),
       ...(comment !== '' && { comment }),
     };

@@ -31,9 +31,9 @@ import { type AskedSearch, readSearch, type SearchedColumn } from './search-func
 type SearchServices = HasClock & HasLakes & HasMetadata & HasRemembered & HasSettings;
 
 /**
- * The view with a catalog for each search of a text: its one table has the columns of the table
- * that is searched and the score. 400 for what is no table or column, or has no index; the message
- * names the index to create.
+ * Adds to the view a catalog for each search of a text. The catalog's only table has the columns of
+ * the searched table and the score. 400 for an unknown table or column, and for a missing index;
+ * the message names the index to create.
  */
 export async function addSearchCatalogs(
   services: SearchServices,
@@ -69,11 +69,11 @@ function readCall(call: SearchCall): AskedSearch {
   return asked;
 }
 
-/** What a search says of each row besides its score. */
+/** The columns of each hit in addition to the score. */
 export const columnsOfHits = ({ version, only }: PlannedSearch) =>
   only === null ? version.columns : version.columns.filter(({ id }) => id === only);
 
-/** So that whoever looks for what a bound table holds finds the version that is searched. */
+/** Lets `versionOf` and similar functions find the searched version for the bound table. */
 function lakeOfHits({ call, lakeId, version }: PlannedSearch): LakeCatalog {
   const table: LakeTable = {
     id: call.mark,
@@ -100,13 +100,13 @@ async function planSearch(
     return findSearch(call, asked, found, await knownIndexes(services, found.lakeId));
   } catch (error) {
     if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') throw error;
-    // Another node may just have made the index that is missing.
+    // Another node may just have made the missing index.
     const rows = await indexesOfLake(services.metadata.db, found.lakeId);
     return findSearch(call, asked, found, rows);
   }
 }
 
-/** What the call means by the indexes of the table. 400 where these or the table say otherwise. */
+/** Resolves the call by the table's indexes; 400 if the indexes or the table do not fit. */
 function findSearch(
   call: SearchCall,
   asked: AskedSearch,
@@ -154,9 +154,7 @@ function findSearch(
   return { ...found, fused: { index: second, query: { embed: text }, weights } };
 }
 
-/**
- * Of the tables that the text reads, the one whose column of this name has an index on its texts.
- */
+/** The table of the text whose column of the given name has an index on its texts. */
 async function planDistance(
   services: SearchServices,
   view: DatabaseView,
@@ -203,7 +201,7 @@ async function planDistance(
 interface SearchedTable {
   readonly table: LakeTable & { readonly version: TableVersion };
   readonly lakeId: string;
-  /** As messages call the table. */
+  /** The table's name in messages. */
   readonly shown: string;
 }
 
@@ -259,7 +257,7 @@ async function tableAt(
   return table;
 }
 
-/** One to three parts; null where the text is no name. */
+/** One to three parts; null if the text is not a name. */
 function namePartsOf(text: string): NamePart[] | null {
   if (text.length > 1000) return null;
   const tokens = [...tokensOf(text)];
@@ -269,13 +267,14 @@ function namePartsOf(text: string): NamePart[] | null {
   return parts.map((token) => toNamePart(token, true));
 }
 
-/** What stands in quotes; undefined where the name has none. */
+/** The name inside quotes; undefined without quotes. */
 function quotedName(written: string): string | undefined {
   return /^"((?:[^"]|"")*)"$/.exec(written)?.[1]?.replaceAll('""', '"');
 }
 
 /**
- * As in SQL: quoted exactly, else without case. Names that are no SQL names need no quotes here.
+ * A quoted name matches exactly, any other without case, as in SQL. Unlike in SQL, a name with
+ * other characters needs no quotes here.
  */
 function findColumn(
   { column: written }: AskedSearch,
@@ -289,7 +288,7 @@ function findColumn(
     columns.find(({ name }) => name === (quoted ?? written)) ??
     (quoted === undefined ? columns.find(({ name }) => name.toLowerCase() === folded) : undefined);
   if (found) return found;
-  // The column that an index on texts makes is searched by that index.
+  // The generated column of an index on texts is searched by its index.
   const sourceId = indexes.flatMap((row) => {
     const definition = definitionOf(row);
     const output = outputOf(definition)?.name;
@@ -312,7 +311,7 @@ interface AskedIndex extends SearchedTable {
   readonly indexType: AskedSearch['indexType'];
 }
 
-/** 400 where there is none, with what to do. */
+/** 400 if there is no index; the message says how to create one. */
 function requireIndex(
   rows: readonly IndexRow[],
   { table, lakeId, shown, name, column, indexType }: AskedIndex,
@@ -322,7 +321,7 @@ function requireIndex(
       row.index_type === indexType &&
       definitionOf(row).columns.some((indexed) => indexed.id === column.id),
   );
-  // One that is ready before one that is being built: what is not built yet is read row by row.
+  // Prefers a ready index. A search of an unfinished index scans the files without a segment.
   const index = fitting.find(({ status }) => status === 'ready') ?? fitting[0];
   if (index !== undefined) return index;
   const isOfTexts = indexType === 'vector' && column.type === 'VARCHAR';

@@ -4,29 +4,31 @@ import type { LakeTable } from '../../lake/model.ts';
 import type { SearchArgument, SearchCall } from '../../plan/types.ts';
 import type { IndexDefinition } from '../../search/index-definition.ts';
 
-/** What a call of a search function asks for, before it is known which index answers it. */
+/** A search function's call before an index is chosen. */
 export interface AskedSearch {
-  /** A table's name, as SQL has them. */
+  /** A table's name in SQL notation. */
   readonly table: string;
   /** A column's, likewise. */
   readonly column: string;
   readonly indexType: IndexDefinition['indexType'];
-  /** Name of the column that the hits are ordered by. */
+  /** Name of the column with the score of the hits. */
   readonly score: string;
-  /** As the kind of index has it; of a text that is to be embedded first, `{ embed: text }`. */
+  /**
+   * The query in the form of the index kind; `{ embed: text }` for a text without its vector yet.
+   */
   query(columnId: number): unknown;
-  /** The best so many, where the call says it. */
+  /** Number of best hits, if the call gives it. */
   readonly limit?: number;
   /** The score is a distance: less is better. */
   readonly isDistance?: true;
-  /** Fused with what a vector index on the same column finds near to the text. */
+  /** Fuses the hits with those of a vector index on the same column for the text. */
   readonly fused?: { readonly text: string; readonly weights: readonly [number, number] };
 }
 
 type Column = NonNullable<LakeTable['version']>['columns'][number];
 export type SearchedColumn = Pick<Column, 'id' | 'name' | 'type'>;
 
-/** The table functions that search, by name; `searchFunctions` of the planner lists the same. */
+/** The table functions that search, by name; the planner's `searchFunctions` has the same names. */
 export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSearch>> = {
   bm25_search(call) {
     const { given, named } = argumentsOf(call, ['k', 'score']);
@@ -119,12 +121,14 @@ export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSear
   },
 };
 
-/** Beyond, all hits or the exact distance of every row is the better question. */
+/** Above this number a query of all hits, or of the exact distance of every row, is better. */
 const maxHits = 10_000;
 /** Written into the statement. */
 const maxFused = 1_000;
 
-/** What both searches of vectors take: a table, a column, what is looked for, and how many. */
+/**
+ * Reads the arguments of both vector searches: a table, a column, the text or vector, and a count.
+ */
 function readNearest(call: SearchCall, example: string) {
   const { given, named } = argumentsOf(call, ['k', 'distance']);
   const [table, column, what, fourth, ...more] = given;

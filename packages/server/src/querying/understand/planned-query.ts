@@ -7,17 +7,14 @@ import type { BoundTable, Dialect, Plan, PlannedText, TablesNeeded } from '../..
 import type { DatabaseView } from '../see/database-view.ts';
 import type { QueryText } from './query-text.ts';
 
-/** Rows that were read at their sources for one query, and are there for it alone. */
+/** Rows read at their sources for one query. */
 export interface LiveRows {
   readonly tables: ReadonlyMap<BoundTable, Asked<QueryTable>>;
-  /** Removes them; to be called when the query has ended. */
+  /** Removes the rows; called after the query has ended. */
   release(): Promise<void>;
 }
 
-/**
- * A query whose names are bound to tables as they are now; running it needs nothing more from the
- * metadata.
- */
+/** A query whose names are bound to current tables. Execution reads no more metadata. */
 export interface PlannedQuery {
   readonly sql: string;
   readonly dialect: Dialect;
@@ -25,28 +22,26 @@ export interface PlannedQuery {
   readonly view: DatabaseView;
   /** The plan only names tables to fetch. The text is planned again over the fetched tables. */
   readonly standsIn?: true;
-  /** Rows that were read at their sources for it; absent where it reads none there. */
+  /** Rows read at their sources for the query; absent if there are none. */
   readonly live?: LiveRows;
-  /** The same with numerics computed in 38 digits, or exactly, for one that needed it. */
+  /** Plans the same query again, with numerics in 38 digits or exact. */
   widen(limit: NumericLimit, signal: AbortSignal): Promise<Plan>;
-  /** What failed in words about the caller's text and not about its translation. */
+  /** The error in words of the caller's text instead of its translation. */
   inWordsOfText(error: unknown): unknown;
 }
 
 /** Makes plans of texts (`QueryPlanner`). */
 export interface QueryPlans {
-  /** What its caches hold, in characters. */
+  /** Size of all caches, in characters. */
   readonly heldCharacters: number;
-  /**
-   * `seesConnections`: a refusal may tell of connections of the workspace that are not attached.
-   */
+  /** `seesConnections`: a refusal may name connections of the workspace that are not attached. */
   plan(
     database: DatabaseRow,
     text: QueryText,
     signal: AbortSignal,
     seesConnections?: boolean,
   ): Promise<PlannedQuery>;
-  /** Null where nothing that is fetched can make a refused text another. */
+  /** Null if fetching tables cannot change the refusal. */
   planToFetch(
     database: DatabaseRow,
     text: QueryText,

@@ -38,28 +38,28 @@ import { TranslatedTexts } from './translated-texts.ts';
 import { addUnattached } from './unattached-connections.ts';
 import { addUndiscovered } from './undiscovered-catalogs.ts';
 
-/** What the planner is told of the tables that a text may read. */
+/** Tables described to the planner for one text. */
 interface DescribedTables {
   readonly shapes: readonly TableShape[];
   /**
-   * Filters may spare the query a file (where it has to be fetched, the only one too), or show that
-   * it is a small one: DuckDB's tree of the text is read for them while it is planned.
+   * The planner reads DuckDB's tree of the text for filters. A filter may save reading a file (also
+   * the only file, if it must be downloaded), or mark the query as small.
    */
   readonly wantsFilters: boolean;
   /**
-   * What the text reads by name is asked for: one of them is read at its source, which is told, or
-   * has generated columns, which are read where they are named.
+   * The planner returns the names of columns in the text: a table is read live, and its source gets
+   * the names, or a table has generated columns, which are read only if named.
    */
   readonly namesColumns: boolean;
 }
 
-/** A text to plan, its database, and until when its caller waits. */
+/** A text to plan, its database, and a signal for the end of the caller's wait. */
 interface Planning {
   readonly database: DatabaseRow;
   readonly text: QueryText;
   readonly signal: AbortSignal;
   readonly seesConnections: boolean;
-  /** `text` is that of a template, whose long vectors its plan is to have. */
+  /** `text` is the short text of a template; its plan gets the long vectors. */
   readonly filling?: { readonly template: VectorTemplate; readonly whole: QueryText };
 }
 
@@ -72,28 +72,30 @@ type PlannerServices = HasClock &
   HasSettings;
 
 /**
- * Text in, plan out, in three steps: the tables that the text reads are described, the text is
- * translated (by a planner worker, once for each text and each description), and its names are
- * bound to the tables as they are now.
+ * Plans a text in three steps. The text's tables are described. A planner worker translates the
+ * text, once for each text and description. The names are bound to the current tables.
  */
 export class QueryPlanner implements QueryPlans {
   readonly #services: PlannerServices;
   readonly #translated = new TranslatedTexts();
-  /** By their texts: clients send one text all day. */
+  /** Keyed by text: clients send the same text all day. */
   readonly #guesses = new LruCache<readonly WrittenName[]>(4 * 2 ** 20);
-  /** Texts of templates that could not be filled: what they are of is planned at once. */
+  /** Templates that could not be filled; their texts are planned in full at once. */
   readonly #unfilled = new LruCache<true>(2 ** 20);
 
   constructor(services: PlannerServices) {
     this.#services = services;
   }
 
-  /** Of all that is remembered of texts. */
+  /** Size of all caches of texts. */
   get heldCharacters(): number {
     return this.#translated.weight + this.#guesses.weight + this.#unfilled.weight;
   }
 
-  /** The text checked against the allow-list and bound in what the database sees. 400 otherwise. */
+  /**
+   * Checks the text against the allow-list and binds its names in the database's view; 400
+   * otherwise.
+   */
   async plan(
     database: DatabaseRow,
     text: QueryText,
@@ -107,9 +109,9 @@ export class QueryPlanner implements QueryPlans {
   }
 
   /**
-   * Of a text that was refused by the types of columns that were never fetched, and may be of
-   * others: what reads their tables in its place, for them to be fetched. Null where there are no
-   * such columns among those that it names.
+   * Called after a refusal that may result from guessed types of columns never fetched. Plans a
+   * substitute that reads the tables of these columns, so that they get fetched. Null if the text
+   * names no such column.
    */
   async planToFetch(
     database: DatabaseRow,
@@ -133,7 +135,10 @@ export class QueryPlanner implements QueryPlans {
     return { ...plan, sql: text.sql, standsIn: true };
   }
 
-  /** As the long text is planned; null where it has to be, also to say what is wrong with it. */
+  /**
+   * Plans the short text in place of the long one; null if the long text must be planned, also to
+   * get its error.
+   */
   async #planTemplate(planning: Planning, template: VectorTemplate): Promise<PlannedQuery | null> {
     const { text } = planning;
     const key = `${text.dialect} ${template.sql}`;
@@ -160,8 +165,8 @@ export class QueryPlanner implements QueryPlans {
   }
 
   /**
-   * What a text says by itself; `shapes` are those of the tables that it names. Ends when `signal`
-   * aborts: a client that sends and leaves must not keep the planner from everybody else.
+   * Translates a text; `shapes` describe its tables. Ends when `signal` aborts: a client that sends
+   * texts and leaves must not block the planner.
    */
   async translate(
     workspaceId: string,
@@ -182,8 +187,8 @@ export class QueryPlanner implements QueryPlans {
   }
 
   /**
-   * A text whose tokens name no table: mostly one that reads none, and then nothing is read of the
-   * database either.
+   * Plans a text whose tokens name no table. Most such texts read none, and then nothing of the
+   * database is read either.
    */
   async #planUnguessed(planning: Planning): Promise<PlannedQuery> {
     const { database, text } = planning;
@@ -194,7 +199,7 @@ export class QueryPlanner implements QueryPlans {
     return this.#finish(planning, present, translated, undefined);
   }
 
-  /** What the database shows, and why it does not show what the names lead to. */
+  /** The database's view, with reasons for missing tables among the names. */
   async #readView(planning: Planning, names: readonly WrittenName[]): Promise<DatabaseView> {
     const view = await readDatabaseView(this.#services, planning.database);
     const shown = await addUndiscovered(this.#services, view, names, planning);
@@ -202,8 +207,7 @@ export class QueryPlanner implements QueryPlans {
   }
 
   /**
-   * Adds the snapshots that the text reads, tells the planner what it asks for beside what it was
-   * told, and binds.
+   * Adds the snapshots of the text, describes further tables if the planner needs them, and binds.
    */
   async #finish(
     planning: Planning,
@@ -239,7 +243,7 @@ export class QueryPlanner implements QueryPlans {
       dialect: whole.dialect,
       plan: bindFilled(planning, view, translated),
       view,
-      // Over the tables that are read, whatever has become of them.
+      // Binds over the same tables, regardless of later changes.
       widen: async (limit, signal) => {
         const wider = await this.#translateAgain({ ...planning, signal }, described, limit);
         try {
@@ -254,7 +258,7 @@ export class QueryPlanner implements QueryPlans {
     };
   }
 
-  /** Once more, told of the same tables. */
+  /** Translates again with the same table descriptions. */
   async #translateAgain(
     planning: Planning,
     described: DescribedTables | undefined,
@@ -283,8 +287,7 @@ export class QueryPlanner implements QueryPlans {
   }
 
   /**
-   * The tables that the tokens of the text name; none where its translation does not depend on
-   * them.
+   * The tables named by the tokens of the text; none if the translation does not depend on tables.
    */
   #guessTables({ sql, dialect }: QueryText): readonly WrittenName[] {
     if (!needsShapes(dialect)) return [];
@@ -321,7 +324,7 @@ export class QueryPlanner implements QueryPlans {
     };
   }
 
-  /** The tables that a text names, results among them. */
+  /** The tables and results that a text names. */
   async #describeNeeded(
     { database, text }: Planning,
     view: DatabaseView,
@@ -342,10 +345,10 @@ export class QueryPlanner implements QueryPlans {
   }
 }
 
-/** It may be planned otherwise with other vectors. */
+/** Other vectors may give another plan. */
 class UnfilledTemplate extends Error {}
 
-/** What runs: with its long vectors, where the text is that of a template. */
+/** The plan to run, with the long vectors of a template's text. */
 function bindFilled({ text, filling }: Planning, view: DatabaseView, planned: PlannedText): Plan {
   if (filling === undefined) return bind(planned, view.snapshot, text);
   const filled = fillTemplate(filling.template, planned);
@@ -353,7 +356,7 @@ function bindFilled({ text, filling }: Planning, view: DatabaseView, planned: Pl
   return { ...bind(filled.planned, view.snapshot, text), vectors: filled.vectors };
 }
 
-/** Of tables; without those that stand for snapshots and searches, which are no catalogs' names. */
+/** Table names without the catalogs of snapshots and searches. */
 function namesOf(translated: PlannedText | TablesNeeded): readonly WrittenName[] {
   if ('tables' in translated) {
     const { tables, timeTravel = [], searches = [] } = translated;
@@ -370,19 +373,19 @@ function namesOf(translated: PlannedText | TablesNeeded): readonly WrittenName[]
   );
 }
 
-/** A text without tables needs no catalogs: `SELECT 1` need not read what the database holds. */
+/** A text without tables needs no catalogs: `SELECT 1` reads nothing of the database. */
 function namesNothing({ analysis }: PlannedText, { defaultCatalog }: QueryText): boolean {
   return (
     analysis.tables.length === 0 && !analysis.readsInformationSchema && defaultCatalog === null
   );
 }
 
-/** Whether values of the table may stand beside its files: only vectors do. */
+/** True if values of the table may be stored outside its data files; only vectors are. */
 const mayHaveBeside = ({ generated, version }: LakeTable) =>
   generated !== undefined ||
   version?.columns.some(({ type }) => vectorType(type) !== undefined) === true;
 
-/** Whether the text names a column of a table never fetched whose type its values decide. */
+/** True if the text names a column of a table never fetched, whose type depends on its values. */
 function namesUnsettled(sql: string, table: LakeTable): boolean {
   if (table.version !== null || isReadLive(table)) return false;
   const folded = sql.toLowerCase();

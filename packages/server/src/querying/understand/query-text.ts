@@ -5,7 +5,7 @@ import { inSnowflakeWords } from '../../plan/snowflake/snowflake-words.ts';
 import type { Dialect } from '../../plan/types.ts';
 import { maxSqlBytes } from '../../scope/limits.ts';
 
-/** A statement and where its bare names are looked up. */
+/** A statement with the defaults for unqualified names. */
 export interface QueryText {
   readonly sql: string;
   readonly dialect: Dialect;
@@ -13,7 +13,7 @@ export interface QueryText {
   readonly defaultSchema: string | null;
 }
 
-/** Checks what the text alone shows; throws 400. */
+/** Checks of the text alone; throws 400. */
 export function checkQueryText(sql: string): void {
   if (sql.trim() === '') throw badRequest('SQL query cannot be empty');
   if (Buffer.byteLength(sql) > maxSqlBytes) throw badRequest('The SQL text is larger than 1 MB');
@@ -23,8 +23,8 @@ export function checkQueryText(sql: string): void {
 export const needsShapes = (dialect: Dialect) => dialect === 'hotsql' || dialect === 'postgres';
 
 /**
- * An error in words about the caller's text and not about its translation: callers read of the
- * types and functions of the dialect that they wrote; what nests too deeply is named for all.
+ * The error in words of the caller's text instead of its translation: types and functions have the
+ * names of the caller's dialect. Errors about nesting name the nested construct in any dialect.
  */
 export function inWordsOfText(
   { sql, dialect }: Pick<QueryText, 'sql' | 'dialect'>,

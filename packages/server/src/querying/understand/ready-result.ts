@@ -5,7 +5,7 @@ import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { findResult, type ResultRow } from '../../metadata/result-store.ts';
 
 /**
- * A result that is read as a table: 400 where the database has none of that id, 409 while it is not
+ * A result that a query reads as a table: 400 if the database has no such id, 409 until it is
  * ready.
  */
 export async function readyResult(

@@ -9,7 +9,7 @@ const asked = (sql: string): PlanTextRequest => ({ sql, dialect: 'hotsql' });
 const search = (words: string, more = '') =>
   `SELECT id FROM bm25_search('docs', 'body', '${words}'${more}) ORDER BY score DESC LIMIT 3`;
 
-/** As the planner answers: with the searches of the text. */
+/** Answers like the planner, with the searches of the text. */
 function translated(sql: string): TablesNeeded {
   const { searches } = findSearches(sql, tokensOf);
   return { tables: [], classification: undefined as never, searches };

@@ -12,16 +12,18 @@ import {
 import type { PlannedText, SearchCall, TablesNeeded } from '../../plan/types.ts';
 
 /**
- * What texts were translated to, by the texts and what the planner was told of their tables; and
- * what those are translated to that differ from one of them in what they look up or search for
- * alone. Bounded by the lengths of the texts and of what they were translated to, in characters.
+ * Caches translations by text and table descriptions. Texts that differ only in looked-up values or
+ * search arguments share one translation. Bounded by the total length of texts and translations, in
+ * characters.
  */
 export class TranslatedTexts {
   readonly #whole = new LruCache<PlannedText | TablesNeeded>(16 * 2 ** 20);
   readonly #templates = new LruCache<PlanTemplate>(4 * 2 ** 20);
-  /** Apart from the others: nobody can write a text that is one of their keys. */
+  /** A separate cache: its keys must not collide with texts of callers. */
   readonly #searches = new LruCache<PlannedText | TablesNeeded>(4 * 2 ** 20);
-  /** Of the text that was asked for last: each is asked for twice, of its names and of its plan. */
+  /**
+   * The template of the last text: each text is translated twice, for its names and for its plan.
+   */
   #last: { readonly sql: string; readonly template: SearchTemplate | null } | undefined;
 
   get weight(): number {
@@ -41,7 +43,7 @@ export class TranslatedTexts {
 
   set(request: PlanTextRequest, translated: PlannedText | TablesNeeded): void {
     const { sql, shapes = [] } = request;
-    // Filters hold every constant of the text as an object.
+    // Filters have every constant of the text as an object.
     const characters = sql.length + 1000 + JSON.stringify(translated).length;
     const search = this.#searchTemplate(request);
     if (search) {
@@ -55,7 +57,7 @@ export class TranslatedTexts {
     else this.#whole.set(keyOf(request, sql), translated, characters);
   }
 
-  /** Snowflake's texts are read by a parser of their own. */
+  /** Snowflake's texts have a parser of their own. */
   #searchTemplate({ sql, dialect }: PlanTextRequest): SearchTemplate | null {
     if (dialect === 'snowflake') return null;
     if (this.#last?.sql !== sql) this.#last = { sql, template: searchTemplateOf(sql) };
@@ -63,7 +65,7 @@ export class TranslatedTexts {
   }
 }
 
-/** Null of a text that is translated by itself; so is one whose tables were not told. */
+/** Null for a text that is translated on its own, and for a text without described tables. */
 function templateFor({ sql, dialect, shapes }: PlanTextRequest): TextTemplate | null {
   const isHotsql = dialect === 'hotsql' || dialect === 'postgres';
   return isHotsql && shapes ? templateOf(sql) : null;

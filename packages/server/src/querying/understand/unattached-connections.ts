@@ -6,12 +6,12 @@ import type { UnattachedConnection, WrittenName } from '../../plan/types.ts';
 import type { DatabaseView } from '../see/database-view.ts';
 import type { QueryText } from './query-text.ts';
 
-/** Names of one text that are looked up. */
+/** Maximum number of a text's names to look up. */
 const lookedUp = 20;
 
 /**
- * The view with the workspace's connections that a text names and that are no catalogs of the
- * database under that name: a refusal says so. Nothing is asked where all names are of catalogs.
+ * Adds to the view the workspace's connections that a text names but that are not attached, for the
+ * message of a refusal. Reads nothing if all names begin with a catalog.
  */
 export async function addUnattached(
   { metadata }: HasMetadata,
@@ -30,10 +30,10 @@ export async function addUnattached(
   return { ...view, snapshot: { ...view.snapshot, unattached } };
 }
 
-/** What is read of these is no table's, and connections are asked for none of them. */
+/** Names in these schemas are no tables, so no connection is looked up for them. */
 const shownSchemas = new Set(['information_schema', 'pg_catalog']);
 
-/** What stands for a catalog in each name and is none. */
+/** The first part of each name, if it stands for a catalog and there is no such catalog. */
 function firstParts(
   { snapshot }: DatabaseView,
   names: readonly WrittenName[],

@@ -8,10 +8,9 @@ import type { DatabaseView } from '../see/database-view.ts';
 import type { QueryText } from './query-text.ts';
 
 /**
- * The view with why tables may be missing from catalogs of sources, for a refusal to say: of those
- * that a text names a table of which is not there, and whose last discovery failed or has not
- * ended. Nothing is asked where all tables are there. `seesConnections`: the caller may read what
- * the discovery failed with, which names the host.
+ * Adds to the view reasons for missing tables in catalogs of sources, for the message of a refusal:
+ * the last discovery of a catalog failed or has not ended. Reads nothing if all named tables exist.
+ * `seesConnections`: the caller may read the discovery's error, which names the host.
  */
 export async function addUndiscovered(
   { metadata }: HasMetadata,
@@ -31,7 +30,7 @@ export async function addUndiscovered(
   return { ...view, snapshot: { ...view.snapshot, catalogs } };
 }
 
-/** Places of attached catalogs that a name leads into, to nothing. */
+/** Indexes of attached catalogs in which a name leads to no table. */
 function catalogsLacking(
   { snapshot }: DatabaseView,
   names: readonly WrittenName[],
