@@ -189,43 +189,53 @@ const sources: Source[] = [join(root, 'packages'), join(root, 'bench')]
     return { path, text, tree, isTest: /\.test\.ts$|\/test\//.test(path) };
   });
 
-function importsOf(source: Source): string[] {
-  return source.tree.statements.flatMap((statement) =>
-    (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
-    statement.moduleSpecifier &&
-    ts.isStringLiteral(statement.moduleSpecifier)
-      ? [statement.moduleSpecifier.text]
-      : [],
-  );
+/** What the files of the tree import by their statements: packages by name, files by path. */
+const imports: ReadonlyMap<string, readonly string[]> = new Map(
+  sources.map(({ path, tree }) => [
+    path,
+    tree.statements.flatMap((statement) =>
+      (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
+      statement.moduleSpecifier &&
+      ts.isStringLiteral(statement.moduleSpecifier)
+        ? [resolved(path, statement.moduleSpecifier.text)]
+        : [],
+    ),
+  ]),
+);
+
+function resolved(path: string, specifier: string): string {
+  return specifier.startsWith('.') ? resolve(dirname(path), specifier) : specifier;
 }
 
-/** Files that a file of the server imports, directly or through others, itself included. */
-function importedBy(path: string): ReadonlySet<string> {
-  const byPath = new Map(sources.map((source) => [source.path, source]));
-  const seen = new Set<string>();
-  const visit = (at: string): void => {
-    const source = byPath.get(at);
-    if (!source || seen.has(at)) return;
-    seen.add(at);
-    for (const specifier of importsOf(source)) {
-      if (specifier.startsWith('.')) visit(resolve(dirname(at), specifier));
-    }
+const importsOf = ({ path }: Source) => imports.get(path) ?? [];
+
+/**
+ * Walks the imports of files from `entry`: which files it comes to, and which imports close a
+ * circle.
+ */
+function walkImports(entry: string, walked = new Set<string>()) {
+  const circles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path))
+      circles.push([...trail.slice(trail.indexOf(path)), path].map(name).join(' -> '));
+    const next = imports.get(path);
+    if (next === undefined || walked.has(path)) return;
+    walked.add(path);
+    for (const imported of next) visit(imported, [...trail, path]);
   };
-  visit(path);
-  return seen;
+  visit(entry, []);
+  return { files: walked, circles };
 }
 
 /** For each folder, which of the folders beside it its files import. */
 function importsOfFolders(): ReadonlyMap<string, ReadonlySet<string>> {
   const imported = new Map<string, Set<string>>();
-  for (const { path, specifier } of sources
+  for (const { path, target } of sources
     .filter(({ isTest, path }) => !isTest && path.startsWith(serverSrc))
-    .flatMap((source) =>
-      importsOf(source).map((specifier) => ({ path: source.path, specifier })),
-    )) {
-    if (!specifier.startsWith('.')) continue;
+    .flatMap((source) => importsOf(source).map((target) => ({ path: source.path, target })))) {
+    if (!target.startsWith('/')) continue;
     const from = relative(serverSrc, path).split('/');
-    const to = relative(serverSrc, resolve(dirname(path), specifier)).split('/');
+    const to = relative(serverSrc, target).split('/');
     const shared = from.findIndex((part, index) => part !== to[index]);
     // A file that lies directly in a folder belongs to none of the folders inside it.
     if (shared >= from.length - 1 || shared >= to.length - 1) continue;
@@ -266,45 +276,30 @@ function layerViolations(): string[] {
       const allowed = mayImport[folder];
       if (!allowed)
         return [`${name(source.path)}: folder '${folder}' has no row in the table of layers`];
-      return importsOf(source).flatMap((specifier) => {
-        const target =
-          specifier === '@quern/contract'
-            ? 'contract'
-            : folderOf(resolve(dirname(source.path), specifier));
-        if (!specifier.startsWith('.') && target !== 'contract') return [];
+      return importsOf(source).flatMap((imported) => {
+        const target = imported === '@quern/contract' ? 'contract' : folderOf(imported);
+        if (!imported.startsWith('/') && target !== 'contract') return [];
         const fine = target === folder || (target && allowed.includes(target));
-        return fine ? [] : [`${name(source.path)} imports ${specifier}`];
+        return fine ? [] : [`${name(source.path)} imports ${imported}`];
       });
     });
 }
 
 function cycles(): string[] {
-  const graph = new Map(
-    sources.map((source) => [
-      source.path,
-      importsOf(source)
-        .filter((specifier) => specifier.startsWith('.'))
-        .map((specifier) => resolve(dirname(source.path), specifier)),
-    ]),
-  );
-  const state = new Map<string, 'open' | 'done'>();
-  const found: string[] = [];
-  const visit = (path: string, trail: readonly string[]): void => {
-    if (state.get(path) === 'done') return;
-    if (state.get(path) === 'open') {
-      found.push([...trail.slice(trail.indexOf(path)), path].map(name).join(' -> '));
-      return;
-    }
-    state.set(path, 'open');
-    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
-    state.set(path, 'done');
-  };
-  for (const path of graph.keys()) visit(path, []);
-  return found;
+  const walked = new Set<string>();
+  return sources.flatMap(({ path }) => walkImports(path, walked).circles);
 }
 
 /** What a file loads when it runs: imports of types are gone by then, and `import()` counts. */
-function loadedBy(source: Source): string[] {
+const loads = new Map<Source, readonly string[]>();
+
+function loadedBy(source: Source): readonly string[] {
+  const known = loads.get(source) ?? loadsOf(source);
+  loads.set(source, known);
+  return known;
+}
+
+function loadsOf(source: Source): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const isCall =
@@ -352,7 +347,7 @@ function waysTo(entry: string, forbidden: RegExp, besides = ''): string[] {
     const way = [...trail, name(path)];
     return loadedBy(source).flatMap((specifier) =>
       specifier.startsWith('.')
-        ? visit(resolve(dirname(path), specifier), way)
+        ? visit(resolved(path, specifier), way)
         : forbidden.test(specifier)
           ? [[...way, specifier].join(' -> ')]
           : [],
@@ -636,7 +631,7 @@ describe('the tree', () => {
 
   test('type-checks an operation against what it uses, and not against the whole server', () => {
     const operation = join(serverSrc, 'operations/workspaces/list-workspaces.ts');
-    expect(importedBy(operation).size).toBeLessThan(60);
+    expect(walkImports(operation).files.size).toBeLessThan(60);
   });
 
   test('has no circle of folders that stand beside each other, of any length', () => {
