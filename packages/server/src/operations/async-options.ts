@@ -6,8 +6,8 @@ export interface AsyncOptions {
 }
 
 /**
- * How long to work before answering 202: null is for as long as it takes, 0 not at all. 400 when
- * out of range.
+ * Time to work before answering 202: null for no limit, 0 for an immediate 202. 400 if out of
+ * range.
  */
 export function readAsyncAfter(options: AsyncOptions, maxMs: number): number | null {
   const after = options.async_after_ms ?? null;

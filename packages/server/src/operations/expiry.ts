@@ -27,17 +27,14 @@ function parseDuration(text: string, now: number): number | null {
   return now + Number(match[1]) * unitMs[match[2] as keyof typeof unitMs];
 }
 
-/**
- * Milliseconds of an RFC 3339 timestamp; null for any other text, and for a date that does not
- * exist.
- */
+/** Milliseconds of an RFC 3339 timestamp; null for any other text and for an impossible date. */
 export function parseTimestamp(text: string): number | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.exec(
     text,
   );
   if (!match) return null;
   const [, year, month, day] = match.map(Number);
-  // Date.parse moves 30 February into March; a date that does not exist is refused.
+  // Date.parse moves 30 February into March, so impossible dates are refused here.
   const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate();
   if ((day ?? 0) > lastDay) return null;
   const instant = Date.parse(text.replace(' ', 'T').toUpperCase());

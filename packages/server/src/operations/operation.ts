@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import type { OperationId, RequestOf, ResponseOf } from '@quern/contract';
 import type { Principal, Scope } from '../scope/principal.ts';
 
-/** Operations outside any workspace: they see the principal only. */
+/** Operations outside any workspace, which get only the principal. */
 type UnscopedId = Extract<OperationId, `workspaces.${string}` | `tokens.${string}`>;
 
-/** Operations that anybody may ask for: the credential is in the body. */
+/** Operations without a token: the credential is in the body. */
 type OpenId = Extract<OperationId, 'tokens.exchange' | 'tokens.redeemCode'>;
 
 /**
- * A request whose credential, workspace and shape have been checked; what is left to check needs
- * the metadata.
+ * A request after checks of its credential, workspace and shape; all further checks need the
+ * metadata.
  */
 export interface OperationRequest<Id extends OperationId> {
   readonly principal: Id extends OpenId ? null : Principal;
@@ -21,22 +21,20 @@ export interface OperationRequest<Id extends OperationId> {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly requestId: string;
-  /** The origin at which the caller reaches the service. */
+  /** The origin under which the caller reaches the service. */
   readonly publicUrl: string;
-  /** Aborted when the caller goes away before the answer. */
+  /** Aborted if the caller disconnects before the answer. */
   readonly signal: AbortSignal;
   /**
    * Throws 429 when too many answers wait for clients that do not read: called again as the work
    * begins, after any queue.
    */
   assertRoomForAnswer(): void;
-  /** Fields for the request's log line (ids of what it made, timings in ms). */
+  /** Adds fields to the request's log line (new ids, timings in ms). */
   annotate(fields: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
-/**
- * An answer of the contract, or one whose bytes were made elsewhere (rows encoded by the engine).
- */
+/** A response of the contract, or a response of raw bytes (rows encoded by the engine). */
 export type Reply<Id extends OperationId> = (ResponseOf<Id> | RawReply) & {
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -46,8 +44,8 @@ export type RawReply =
   | { readonly status: number; readonly stream: Readable; readonly contentType: string };
 
 /**
- * One endpoint's story: scope -> plan -> execute -> persist, or the part of it that the endpoint
- * needs. `Used` is the intersection of the services that the endpoint uses.
+ * The implementation of one endpoint: scope -> plan -> execute -> persist, as far as the endpoint
+ * needs them. `Used` is the intersection of the services in use.
  */
 export type Operation<Id extends OperationId, Used = object> = (
   services: Used,

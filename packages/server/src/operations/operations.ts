@@ -89,10 +89,7 @@ import { createWorkspace } from './workspaces/create-workspace.ts';
 import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 import { listWorkspaces } from './workspaces/list-workspaces.ts';
 
-/**
- * The operations that are built, by id: a route exists for these and for no other endpoint of the
- * contract.
- */
+/** The implemented operations by id. Only these endpoints of the contract get a route. */
 export type Operations = { readonly [Id in OperationId]?: Operation<Id, never> };
 
 export const operations = {
@@ -201,5 +198,5 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
   ? All
   : never;
 
-/** Services that the operations use together. */
+/** The services of all operations together. */
 export type OperationServices = Together<Used>;

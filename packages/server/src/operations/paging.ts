@@ -1,20 +1,20 @@
 import { badRequest } from '../kernel/errors.ts';
 
-/** Where a page ended: the instant and the id of its last row. */
+/** The end of a page: creation instant and id of its last row. */
 export interface PageEnd {
   readonly createdAt: number;
   readonly id: string;
 }
 
 /**
- * A cursor, opaque to clients: the instant and the id. Whatever has its form is a place, so the
- * published schema can say what is taken.
+ * Encodes a cursor from an instant and an id; opaque to clients. Every text of this form is a valid
+ * position, so the published schema can describe the form.
  */
 export function encodeCursor(end: PageEnd): string {
   return `${end.createdAt}.${end.id}`;
 }
 
-/** 400 for anything that has not the form of `encodeCursor`. */
+/** 400 for any text not in the form of `encodeCursor`. */
 export function decodeCursor(cursor: string | null | undefined): PageEnd | null {
   if (cursor === null || cursor === undefined) return null;
   const match = /^(\d{1,15})\.([0-9a-z]{1,64})$/.exec(cursor);
@@ -34,7 +34,7 @@ export interface PageSize {
   readonly most: number;
 }
 
-/** Of every listing by pages (docs/contract/ids-and-paging.md#pages). */
+/** Page sizes of all listings (docs/contract/ids-and-paging.md#pages). */
 export const pageSizes = {
   usual: { initial: 100, most: 1000 },
   databases: { initial: 50, most: 100 },
@@ -43,12 +43,12 @@ export const pageSizes = {
   forks: { initial: 25, most: 100 },
 } as const satisfies Record<string, PageSize>;
 
-/** `limit` inside [1, most]; what is absent is `initial`. */
+/** `limit` clamped to [1, most]; `initial` if absent. */
 export function clampLimit(limit: number | null | undefined, { initial, most }: PageSize): number {
   return Math.min(Math.max(limit ?? initial, 1), most);
 }
 
-/** Cuts the one row that was read beyond the page, and says whether there was one. */
+/** Drops the extra row beyond the page, and reports its presence. */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,
@@ -56,12 +56,12 @@ export function pageOf<Row>(
   return { page: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** Rows of the first read; those after it are as many as the texts so far let expect to fit. */
+/** Rows of the first read; later reads are sized by the average length so far. */
 const firstRead = 32;
 
 /**
- * At most `limit` rows and about `maxBytes` of the texts in them: 1,000 rows of 1 MB each would be
- * 1 GB in memory, and more than a string can hold. `read` gives the rows that follow a page.
+ * At most `limit` rows with about `maxBytes` of text: 1,000 rows of 1 MB each would take 1 GB of
+ * memory, more than a string can contain. `read` returns the rows after a page.
  */
 export async function pageWithin<Row>(
   limit: number,

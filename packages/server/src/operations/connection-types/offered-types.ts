@@ -3,7 +3,7 @@ import { configSchema } from '../../sources/config-schema.ts';
 import { sourceTypes } from '../../sources/registry.ts';
 import type { SourceType } from '../../sources/source.ts';
 
-/** The kinds of source that this version connects; configurations are described in JSON Schema. */
+/** The kinds of source that this version supports, with their configurations in JSON Schema. */
 export const offeredTypes: readonly ConnectionTypeDetail[] = [
   {
     name: 'managed',
@@ -19,7 +19,7 @@ export const offeredTypes: readonly ConnectionTypeDetail[] = [
   })),
 ];
 
-/** The one property that a stored secret can be named for, by `secret_name` or `secret_id`. */
+/** The single property that may name a stored secret, by `secret_name` or `secret_id`. */
 function authSchema({ properties, secretProperty }: SourceType) {
   const property = properties.find(({ name }) => name === secretProperty);
   if (!property) return null;
@@ -28,7 +28,7 @@ function authSchema({ properties, secretProperty }: SourceType) {
   return { type: 'object', properties: { [name]: value }, additionalProperties: false };
 }
 
-/** For messages: `'managed', 'postgres'`. */
+/** Names for messages: `'managed', 'postgres'`. */
 export const offeredNames = offeredTypes.map(({ name }) => `'${name}'`).join(', ');
 
 export function findOfferedType(name: string): ConnectionTypeDetail | undefined {

@@ -9,12 +9,11 @@ import type { HasVault } from '../../secrets/secret-vault.ts';
 import type { HasSources } from '../../sources/source.ts';
 import type { Operation } from '../operation.ts';
 
-/** A source that does not answer by then is not well. */
+/** A source that answers later counts as unhealthy. */
 const checkMs = 15_000;
 
 /**
- * Whether a source can be connected to and asked, now; a managed catalog is well when its own head
- * can be read.
+ * Connects to a source now and sends a query; a managed catalog is healthy if its head is readable.
  */
 export const checkConnectionHealth: Operation<
   'connections.checkHealth',
@@ -34,7 +33,7 @@ export const checkConnectionHealth: Operation<
   };
 };
 
-/** In a sentence for people; null where there is none. */
+/** A sentence for people; null if there is no problem. */
 async function problemOf(
   services: HasMetadata & HasSources & HasVault,
   row: ConnectionRow,
@@ -45,7 +44,7 @@ async function problemOf(
   let isStarted = false;
   try {
     const target = await readTarget(services, row);
-    // Not behind the work of the connection, which may be the reason for which somebody asks.
+    // The check does not queue behind the connection's other work, which may be the problem itself.
     const apart = { ...target, connectionId: `${row.id} health` };
     await services.sources.check(apart, {
       signal: AbortSignal.any([signal, limit]),

@@ -9,19 +9,19 @@ import type { SourceConfig, SourceType } from '../../sources/source.ts';
 import { SourceError } from '../../sources/source-error.ts';
 import { offeredNames } from '../connection-types/offered-types.ts';
 
-/** What a new connection is made of, checked. */
+/** The validated properties of a new connection. */
 export interface ConnectionSource {
-  /** Null of a managed catalog. */
+  /** Null for a managed catalog. */
   readonly type: SourceType | null;
-  /** Without secrets. */
+  /** Contains no secrets. */
   readonly config: SourceConfig;
-  /** Values that were given inline, by property: each becomes a secret. */
+  /** Inline values by property, each of which becomes a secret. */
   readonly inline: Readonly<Record<string, string>>;
-  /** The stored secret that was named, and the property that it fills. */
+  /** A reference to a stored secret, and the property it fills. */
   readonly stored: { readonly property: string; readonly reference: SecretReference } | null;
 }
 
-/** 400 for what no connection can be made of; no message holds a value of the config. */
+/** 400 for an invalid request; no message contains a value of the config. */
 export async function readSource(
   services: HasMetadata,
   workspaceId: string,

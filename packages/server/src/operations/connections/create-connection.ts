@@ -20,13 +20,13 @@ import { type ConnectionSource, readSource } from './connection-source.ts';
 const maxNameLength = 128;
 /** Labels of databases' default catalogs in the information schema. */
 const defaultPrefix = '__db_';
-/** How long the answer waits for the discovery, which goes on behind it. */
+/** How long the answer waits for the discovery, which continues in the background. */
 const discoveryWaitMs = 60_000;
 
 /**
- * Registers a connection. A managed one is an empty catalog of its own: schemas, tables and loads
- * come afterwards. The tables of any other are discovered before the answer, which is 201 also
- * where that failed: then it says why.
+ * Registers a connection. A managed connection begins as an empty catalog. For any other
+ * connection, discovery of tables runs before the answer. A failed discovery also answers 201, with
+ * its error.
  */
 export const createConnection: Operation<
   'connections.create',
@@ -99,8 +99,8 @@ const undiscovered = (
 });
 
 /**
- * The connection is there, whatever becomes of this: a caller who goes away, or a discovery that
- * takes long, ends nothing.
+ * The connection exists regardless of the discovery: neither a disconnected caller nor a slow
+ * discovery ends it.
  */
 async function firstDiscovery(
   services: HasJobWaits & HasJobs,
@@ -120,9 +120,7 @@ async function firstDiscovery(
   return { discovery_status: 'success', discovery_error: null, tables_discovered: discovered };
 }
 
-/**
- * Any name will do: in SQL one that is no plain identifier is written in quotes, or given an alias.
- */
+/** Any name is valid: in SQL a name other than a plain identifier is quoted or has an alias. */
 function readName(text: string): string {
   const name = text.trim();
   if (name === '') throw badRequest('Connection name cannot be empty');

@@ -44,7 +44,7 @@ export const deleteConnection: Operation<'connections.delete', HasClock & HasMet
 
 async function remove(trx: MetadataTransaction, row: ConnectionRow, now: number): Promise<void> {
   const { id } = row;
-  // Only databases that have expired can have it still.
+  // Only expired databases can still have the catalog attached.
   await detachEverywhere(trx, id);
   await markLakeDeleted(trx, id, now);
   await deleteRow(trx, id);

@@ -14,16 +14,10 @@ import type { Operation } from '../operation.ts';
 
 type Columns = TableProfileResponse['columns'];
 
-/**
- * A version never changes, and neither does its profile: it is computed once, and kept as long as
- * the version is.
- */
+/** Versions never change, so a profile is computed once and cached as long as its version. */
 const profiles = new WeakMap<TableVersion, Promise<Columns>>();
 
-/**
- * What the columns of a table hold, of a managed one or of one that was fetched; computed when it
- * is first asked for.
- */
+/** The profile of a table's columns, for managed and for fetched tables; computed on first use. */
 export const getTableProfile: Operation<
   'connections.getTableProfile',
   HasClock & HasEngine & HasFiles & HasLakes & HasMetadata
@@ -53,7 +47,7 @@ export const getTableProfile: Operation<
   };
 };
 
-/** By its exact name; those of managed catalogs are in lower case. */
+/** Finds the exact name; names of managed catalogs are in lower case. */
 async function findTable(
   { lakes }: HasLakes,
   lakeId: string,

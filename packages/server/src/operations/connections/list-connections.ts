@@ -2,7 +2,7 @@ import { listOwnConnections } from '../../metadata/connection-store.ts';
 import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 
-/** By name; without those behind databases' default catalogs. */
+/** Sorted by name, without the connections behind default catalogs. */
 export const listConnections: Operation<'connections.list', HasMetadata> = async (
   services,
   { scope },

@@ -13,8 +13,8 @@ const ownsItsData = () =>
   );
 
 /**
- * Takes the fetched rows of all tables away; the tables stay, and the next query on one fetches it
- * anew.
+ * Deletes the fetched rows of all tables. The tables remain, and the next query fetches its table
+ * again.
  */
 export const purgeConnectionCache: Operation<
   'connections.purgeCache',
@@ -32,7 +32,7 @@ export const purgeConnectionCache: Operation<
   return { status: 204, body: undefined };
 };
 
-/** The same of one table, by its exact name. */
+/** The same for one table, by its exact name. */
 export const purgeTableCache: Operation<
   'connections.purgeTableCache',
   HasClock & HasLakes & HasMetadata

@@ -18,7 +18,7 @@ export function toBatch(row: BatchRow): DatabaseBatchResponse {
   };
 }
 
-/** The batch of that id in the scope; 404 when there is none. */
+/** The batch with the id in the scope; 404 if there is none. */
 export async function requireBatch(
   { metadata }: HasMetadata,
   scope: Scope,

@@ -12,16 +12,19 @@ import { toBatch } from './batch-body.ts';
 import { readNameTemplate } from './batch-labels.ts';
 import type { FillBatchPayload } from './fill-batch.ts';
 
-/** What one batch may declare in all: a template is up to 8 MiB of JSON, and it is multiplied. */
+/**
+ * Limits of all declarations in one batch: a template is up to 8 MiB of JSON, and is multiplied.
+ */
 const maxDeclared = 1_000_000;
 const maxDeclaredBytes = 512 * 2 ** 20;
 const maxKeyLength = 256;
-/** Each step is small and kept, so trying again costs nothing: it goes on where it stopped. */
+/**
+ * Each step is small and its result is stored, so another attempt continues after the last step.
+ */
 const fillAttempts = 20;
 
 /**
- * Accepts a batch and enqueues the job that fills it, in one transaction; a key that was used
- * answers its first batch.
+ * Accepts a batch and enqueues its job in one transaction; a repeated key answers the first batch.
  */
 export const createBatch: Operation<
   'databaseBatches.create',

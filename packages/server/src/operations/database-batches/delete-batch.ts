@@ -11,9 +11,9 @@ import type { Operation } from '../operation.ts';
 import { requireBatch } from './batch-body.ts';
 
 /**
- * Stops a batch that is filling, then removes its databases and the batch; 409 when one of them
- * holds loaded data, or another database attaches one. A filling batch stays stopped then: its
- * databases are kept, and can be deleted one at a time.
+ * Stops a batch in progress, then deletes the batch and its databases. 409 if one of them has
+ * loaded data, or if another database attaches a catalog of one. In that case the batch remains
+ * stopped, and its databases can be deleted one at a time.
  */
 export const deleteBatch: Operation<'databaseBatches.delete', HasClock & HasMetadata> = async (
   services,
@@ -21,7 +21,8 @@ export const deleteBatch: Operation<'databaseBatches.delete', HasClock & HasMeta
 ) => {
   const batch = await requireBatch(services, scope, params.batch_id);
   const { metadata, clock } = services;
-  // Each step of the job reads this in its own transaction: from here on no database is added.
+  // Each step of the job reads the flag in its own transaction, so no database is added from here
+  // on.
   await requestCancel(metadata.db, batch.id);
   const loaded = await countLoaded(services, batch.id);
   if (loaded > 0) throw holdsData(batch.id, loaded);
@@ -30,7 +31,7 @@ export const deleteBatch: Operation<'databaseBatches.delete', HasClock & HasMeta
   let deleted = 0;
   for await (const rows of databasesOf(services, batch.id, databasesPerRemoval)) {
     deleted += await metadata.transaction(async (trx) => {
-      // A load may have come in since they were looked through.
+      // A load may have arrived since the check.
       const late = await loadedAmong(trx, rows, clock.now());
       if (late > 0) throw holdsData(batch.id, late);
       await refuseHeld(trx, batch.id, rows, clock.now());
@@ -41,7 +42,7 @@ export const deleteBatch: Operation<'databaseBatches.delete', HasClock & HasMeta
   return { status: 200, body: { batch_id: batch.id, deleted_count: deleted } };
 };
 
-/** What was begun is finished, also when the caller goes away. */
+/** The deletion completes even if the caller disconnects. */
 const never = new AbortController().signal;
 
 function databasesOf({ metadata }: HasMetadata, batchId: string, limit: number) {
@@ -59,8 +60,8 @@ async function countLoaded(services: HasClock & HasMetadata, batchId: string): P
 }
 
 /**
- * Databases with a table that was ever loaded. Expired ones are gone for everybody, so what they
- * hold counts no more.
+ * Databases with a table that was ever loaded. Expired databases are no longer accessible, so their
+ * data does not count.
  */
 function loadedAmong(
   db: MetadataHandle,
@@ -71,7 +72,9 @@ function loadedAmong(
   return countLoadedLakes(db, lakeIds);
 }
 
-/** 409 where databases outside of the batch attach the catalog of one: they would lose it. */
+/**
+ * 409 if databases outside the batch attach a catalog of the batch: they would lose the catalog.
+ */
 async function refuseHeld(
   db: MetadataHandle,
   batchId: string,

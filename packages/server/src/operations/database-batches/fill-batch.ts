@@ -12,24 +12,24 @@ import type { DatabaseTemplate } from '../databases/database-template.ts';
 import { insertDatabases } from '../databases/insert-database.ts';
 import { labelOf } from './batch-labels.ts';
 
-/** What a bulk_create_databases job carries. */
+/** Payload of a bulk_create_databases job. */
 export interface FillBatchPayload {
   readonly batchId: string;
 }
 export const fillBatchPayload = exactly({ batchId: text });
 
 /**
- * Rows of one transaction, and bytes of their declarations: on SQLite the whole process waits for
- * it (9 to 12 ms).
+ * Rows and declared bytes of one transaction: on SQLite the whole process waits for the transaction
+ * (9 to 12 ms).
  */
 const rowsPerStep = 500;
 const bytesPerStep = 2 ** 19;
 const rowsBesideDeclarations = 4;
 
 /**
- * Makes the databases of a batch, a step at a time. A step's databases and the count of them are
- * written in one transaction that the job's lease guards, so whoever goes on after a crash makes
- * exactly the missing ones.
+ * Creates the databases of a batch step by step. Each step writes its databases and their count in
+ * one transaction, guarded by the job's lease. After a crash the next worker creates exactly the
+ * missing databases.
  */
 export async function fillBatch(
   services: HasClock & HasMetadata,
@@ -45,7 +45,7 @@ export async function fillBatch(
         return fillStep(trx, batchId, now);
       });
       if (step.end !== null) return outcomeOf(step, batchId);
-      // Requests get their turn; the steps alone would follow one another as microtasks.
+      // Lets requests run; the steps alone would follow each other as microtasks.
       await turn();
     }
   } catch (error) {
@@ -60,7 +60,7 @@ type End = 'filled' | 'cancelled' | 'expired';
 
 interface Step {
   readonly batch: BatchRow | null;
-  /** Null: there is more to do. */
+  /** Null if more steps follow. */
   readonly end: End | null;
 }
 
@@ -87,7 +87,7 @@ async function fillStep(trx: MetadataTransaction, batchId: string, now: number):
   return { batch: filled, end: createdCount >= batch.count ? 'filled' : null };
 }
 
-/** How many databases one step makes. */
+/** Number of databases per step. */
 function stepSize(batch: BatchRow, { schemas }: DatabaseTemplate): number {
   const declared = schemas.reduce((sum, { tables }) => sum + 1 + tables.length, 0);
   const rows = rowsPerStep / (rowsBesideDeclarations + declared);
@@ -103,7 +103,7 @@ function nextNames(batch: BatchRow, most: number): (string | null)[] {
 }
 
 function outcomeOf({ batch, end }: Step, batchId: string): JobOutcome {
-  // The row outlives its job; only the removal of its whole workspace takes it away.
+  // The row outlives its job; only removal of the whole workspace deletes the row.
   if (!batch)
     return {
       status: 'succeeded',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readContextName } from './context-name.ts';
 
-/** docs/contract/names.md#reserved-words, as they are written there. */
+/** The words of docs/contract/names.md#reserved-words. */
 const reserved =
   'select from where insert update delete create drop alter table index view and or not null true false in is like between join on as order by group having limit offset union all distinct case when then else end exists any some'.split(
     ' ',

@@ -3,8 +3,8 @@ import { badRequest } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 
 /**
- * The name of a context document, as it is: a plain SQL identifier of 1 to 128 characters, no
- * reserved word. 400.
+ * A valid name of a context document: a plain SQL identifier of 1 to 128 characters, no reserved
+ * word. 400 otherwise.
  */
 export function readContextName(text: string): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(text)) {

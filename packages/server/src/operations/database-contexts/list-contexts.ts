@@ -6,7 +6,7 @@ import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 import { toContext } from './context-body.ts';
 
-/** By name, with their content. */
+/** Sorted by name, with content. */
 export const listContexts: Operation<
   'databaseContexts.list',
   HasClock & HasMetadata & HasRemembered

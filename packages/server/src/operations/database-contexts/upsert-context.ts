@@ -14,8 +14,8 @@ import { toContext } from './context-body.ts';
 import { readContextName } from './context-name.ts';
 
 /**
- * Writes a document under its name, new or over the one there. 400 over the limits of one, or of
- * all together.
+ * Creates or replaces the document of a name. 400 above the limit of one document or of all
+ * together.
  */
 export const upsertContext: Operation<
   'databaseContexts.upsert',

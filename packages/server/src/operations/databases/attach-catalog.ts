@@ -18,8 +18,8 @@ import { maxAttachments } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * Makes a connection, or another database's default catalog, a catalog of this database, under its
- * alias or the name it has already. What is attached to that other database does not come with it.
+ * Attaches a connection, or another database's default catalog, under the given alias or the
+ * catalog's own name. Catalogs attached to the other database are not attached here.
  */
 export const attachCatalog: Operation<
   'databases.attachCatalog',
@@ -29,7 +29,8 @@ export const attachCatalog: Operation<
   const { id } = await requireDatabase(services, scope, params.database_id);
   const now = services.clock.now();
   await services.metadata.transaction(async (trx) => {
-    // Read here, so that neither can be deleted before the row that ties them is there.
+    // Both rows are read in this transaction, so neither can be deleted before the attachment
+    // exists.
     const database = await findDatabase(trx, scope.workspaceId, id, now);
     if (!database) throw databaseNotFound(id);
     const connection = await findConnection(trx, scope.workspaceId, body.connection_id, now);
@@ -51,10 +52,7 @@ export const attachCatalog: Operation<
   return { status: 204, body: undefined };
 };
 
-/**
- * What a catalog is called where it comes from: the connection's name, or the default catalog's of
- * another database.
- */
+/** The catalog's own name: the connection's, or that of another database's default catalog. */
 async function ownNameOf(
   trx: MetadataTransaction,
   connection: ConnectionRow,

@@ -3,7 +3,7 @@ import { countDatabases as count } from '../../metadata/database-store.ts';
 import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 
-/** How many databases the listing with these filters has, over all its pages. */
+/** The number of databases in all pages of the listing with these filters. */
 export const countDatabases: Operation<'databases.count', HasClock & HasMetadata> = async (
   services,
   { scope, query },

@@ -13,8 +13,8 @@ import { insertDatabase } from './insert-database.ts';
 import { refuseLongLabels } from './label-length.ts';
 
 /**
- * Makes a database, or with if_not_exists finds the one of that name. Touches metadata only, so it
- * takes milliseconds.
+ * Creates a database, or with if_not_exists finds the database of the name. Writes only metadata,
+ * in milliseconds.
  */
 export const createDatabase: Operation<
   'databases.create',

@@ -5,7 +5,7 @@ import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { toDetail } from './database-bodies.ts';
 
-/** A database with its attachments, in the order in which they were made. */
+/** A database with its attachments in order of creation. */
 export async function readDetail(
   { metadata, clock }: HasClock & HasMetadata,
   row: DatabaseRow,

@@ -5,11 +5,11 @@ import type { SchemaDeclaration } from '../../lake/declarations.ts';
 import { printable } from '../../lake/identifiers.ts';
 import { readSchemas } from './table-declarations.ts';
 
-/** What a database is made from, checked and complete. */
+/** The complete and validated template of a database. */
 export interface DatabaseTemplate {
   readonly defaultCatalog: string;
   readonly defaultSchema: string;
-  /** Always with `main` and the default schema among them. */
+  /** Always includes `main` and the default schema. */
   readonly schemas: readonly SchemaDeclaration[];
 }
 
@@ -20,8 +20,9 @@ interface TemplateFields {
 }
 
 /**
- * Reads the template fields of a create request. The default schema is the one given, else the only
- * declared one, else `main`; `main` always exists (docs/contract/databases.md#default-schema).
+ * Reads the template fields of a create request. The default schema is the given name, else the
+ * only declared schema, else `main`. Schema `main` always exists
+ * (docs/contract/databases.md#default-schema).
  */
 export function readTemplate(fields: TemplateFields): DatabaseTemplate {
   const declared = readSchemas(fields.schemas ?? []);

@@ -8,8 +8,8 @@ import { removeDatabase } from '../../metadata/remove-database.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * The database is gone at once; what it held is removed in the background. 409 while others attach
- * its catalog: they would lose it (docs/contract/databases.md#deleting).
+ * The database is inaccessible at once; its data is removed in the background. 409 while others
+ * attach its catalog, because they would lose the catalog (docs/contract/databases.md#deleting).
  */
 export const deleteDatabase: Operation<
   'databases.delete',

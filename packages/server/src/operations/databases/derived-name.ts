@@ -1,9 +1,9 @@
-/** A few characters of a database's id that tell it from others of the same label. */
+/** The last characters of a database's id, which distinguish databases with equal labels. */
 export function suffixOf(id: string): string {
   return id.slice(-8);
 }
 
-/** The label of a database that is given none. */
+/** The label of a database without a given name. */
 export function derivedName(id: string): string {
   return `database-${suffixOf(id)}`;
 }

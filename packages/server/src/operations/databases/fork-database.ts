@@ -28,9 +28,9 @@ import { derivedName, suffixOf } from './derived-name.ts';
 import { refuseLongLabels } from './label-length.ts';
 
 /**
- * A database that starts as what another one is, or was: schemas, tables with their data, and
- * attachments. Pointers are copied, in one transaction; files are shared. Contexts, results, runs
- * and idempotency keys stay with the source.
+ * Creates a database from the current or an earlier state of another: schemas, tables with data,
+ * and attachments. One transaction copies pointers, and files are shared. Contexts, results, runs
+ * and idempotency keys are not copied.
  */
 export const forkDatabase: Operation<
   'databases.fork',
@@ -61,11 +61,11 @@ interface WantedFork {
   readonly description: string | null;
   /** Milliseconds; null for never, undefined for the source's. */
   readonly expiresAt: number | null | undefined;
-  /** null: the present state. */
+  /** Null for the current state. */
   readonly point: SnapshotPoint | null;
 }
 
-/** What the request alone shows; 400. */
+/** Checks of the request alone; 400. */
 function readFork(body: ForkDatabaseRequest, now: number): WantedFork {
   refuseLongLabels(body);
   const description = body.description?.trim() ?? '';
@@ -114,8 +114,8 @@ function forkedRow(
 }
 
 /**
- * The label of a fork that is given none: another than its source's, so that who looks for a
- * database by its name finds one. A source that was given none either has nothing to hand on.
+ * The label of a fork without a given name. It differs from the source's label, so a search by name
+ * finds a single database. A source without a given name passes no label on.
  */
 function labelOfFork(source: DatabaseRow, id: string): string {
   const own = source.name?.trim() ?? '';
@@ -124,12 +124,14 @@ function labelOfFork(source: DatabaseRow, id: string): string {
   return cutTo(own, maxNameLength - suffix.length) + suffix;
 }
 
-/** At most so many UTF-16 units, and no half of a character. */
+/** Cuts to at most `length` UTF-16 units, without splitting a character. */
 function cutTo(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** What `forked_from` shows (ForkedFromInfo): kept as it was, whatever becomes of the source. */
+/**
+ * The content of `forked_from` (ForkedFromInfo), fixed regardless of later changes to the source.
+ */
 export function forkedFrom(
   source: DatabaseRow,
   snapshot: number,

@@ -7,8 +7,7 @@ import type { Operation } from '../operation.ts';
 import { readDetail } from './database-detail.ts';
 
 /**
- * The one database of that name, compared as if_not_exists does
- * (docs/contract/databases.md#get-or-create).
+ * The database of a name, compared as in if_not_exists (docs/contract/databases.md#get-or-create).
  */
 export const getDatabaseByName: Operation<'databases.getByName', HasClock & HasMetadata> = async (
   services,

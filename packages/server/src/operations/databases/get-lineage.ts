@@ -16,10 +16,7 @@ import { clampLimit, pageSizes } from '../paging.ts';
 
 const maxAncestors = 100;
 
-/**
- * What a database was forked from, up to the first one, and what was forked from it; deleted ones
- * keep their place.
- */
+/** The ancestors of a database up to the first, and its forks. Deleted databases are included. */
 export const getLineage: Operation<
   'databases.getLineage',
   HasClock & HasMetadata & HasRemembered

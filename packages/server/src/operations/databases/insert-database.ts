@@ -9,7 +9,7 @@ import { derivedName } from './derived-name.ts';
 
 export interface NewDatabase {
   readonly workspaceId: string;
-  /** null: a label made from the id. */
+  /** Null for a label made from the id. */
   readonly name: string | null;
   readonly template: DatabaseTemplate;
   readonly expiresAt: number | null;
@@ -19,8 +19,8 @@ export interface NewDatabase {
 }
 
 /**
- * Makes a database: its row, the hidden connection of its default catalog, and that connection's
- * lake. Metadata only.
+ * Creates a database: its row, the hidden connection of its default catalog, and the connection's
+ * lake. Writes metadata only.
  */
 export async function insertDatabase(
   trx: MetadataTransaction,
@@ -32,8 +32,8 @@ export async function insertDatabase(
 }
 
 /**
- * The same for each of `names`, all else alike: one statement for each table, so that many cost
- * little more than one. At most 500.
+ * Creates a database for each of `names`, otherwise alike. One statement per table makes many
+ * databases cost little more than one. At most 500.
  */
 export async function insertDatabases(
   trx: MetadataTransaction,

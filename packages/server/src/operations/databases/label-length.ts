@@ -2,8 +2,7 @@ import { badRequest } from '../../kernel/errors.ts';
 import { maxNameLength } from '../../scope/limits.ts';
 
 /**
- * 400 where a label of a request is longer than any may be, also one that another field stands in
- * for.
+ * 400 if a label of a request is too long, also if another field takes precedence over the label.
  */
 export function refuseLongLabels(body: {
   readonly name?: string | null;

@@ -9,7 +9,7 @@ import { readableSince } from '../../reading/snapshot-retention.ts';
 import type { Operation } from '../operation.ts';
 import { clampLimit, decodeCursor, encodeCursor, pageOf, pageSizes } from '../paging.ts';
 
-/** The states of the default catalog that `AT` and a fork can still reach, newest first. */
+/** The states of the default catalog within reach of `AT` and of a fork, newest first. */
 export const listSnapshots: Operation<
   'databases.listSnapshots',
   HasClock & HasMetadata & HasRemembered & HasSettings

@@ -12,9 +12,8 @@ import { readDetail } from './database-detail.ts';
 import { forkedFrom } from './fork-database.ts';
 
 /**
- * Makes a fork what its source is now: schemas and tables with their data, in one commit.
- * Attachments stay as they are, and so does what can be read AT earlier snapshots. A load that is
- * under way fails, unless its table is new.
+ * Sets a fork to the current state of its source, schemas and tables with data, in one commit.
+ * Attachments and earlier snapshots remain. A load in progress fails unless its table is new.
  */
 export const resetDatabase: Operation<
   'databases.reset',

@@ -54,7 +54,7 @@ export function readTable(table: DatabaseDefaultTableDecl): TableDeclaration {
   };
 }
 
-/** No layout needs more, and each of them is work at every load. */
+/** No layout needs more, and each key costs time in every load. */
 const maxLayoutKeys = 16;
 
 function checkKeys(keys: readonly string[], table: string, field: string): void {

@@ -26,10 +26,7 @@ import type { HasVault } from '../../secrets/secret-vault.ts';
 import type { Operation } from '../operation.ts';
 import { readSecretName } from '../secrets/secret-name.ts';
 
-/**
- * Registers a provider; nobody is asked yet. A key that is given inline becomes a secret of the
- * provider's own.
- */
+/** Registers a provider without contacting it. An inline key becomes a secret of the provider. */
 export const createEmbeddingProvider: Operation<
   'embeddingProviders.create',
   HasClock & HasEmbeddingOrigins & HasLocalModels & HasMetadata & HasSystemProviders & HasVault
@@ -69,7 +66,7 @@ export const createEmbeddingProvider: Operation<
   };
 };
 
-/** The key of a new provider, inline or stored, once its configuration was found to be good. */
+/** The inline or stored key of a new provider, after validation of the configuration. */
 async function readNew(
   services: HasEmbeddingOrigins & HasLocalModels & HasMetadata,
   workspaceId: string,

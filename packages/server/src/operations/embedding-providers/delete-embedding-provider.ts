@@ -9,9 +9,7 @@ import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { removeUnheldSecrets } from '../../secrets/automatic-secrets.ts';
 import type { Operation } from '../operation.ts';
 
-/**
- * Gone at once, and its own secret with it. An index that was built with it says so from then on.
- */
+/** Deletes the provider and its own secret at once. Indexes of the provider report the deletion. */
 export const deleteEmbeddingProvider: Operation<
   'embeddingProviders.delete',
   HasMetadata & HasSystemProviders

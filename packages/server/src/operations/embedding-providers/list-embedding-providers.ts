@@ -4,7 +4,7 @@ import { listEmbeddingProviders as readProviders } from '../../metadata/embeddin
 import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 
-/** Those of the settings first, then the workspace's own; each by name. */
+/** Providers of the settings first, then the workspace's own; each group sorted by name. */
 export const listEmbeddingProviders: Operation<
   'embeddingProviders.list',
   HasMetadata & HasSystemProviders

@@ -33,8 +33,8 @@ import { readSecretName } from '../secrets/secret-name.ts';
 type Body = RequestOf<'embeddingProviders.update'>['body'];
 
 /**
- * Changes what is given. An index keeps to the model that it was built with: where the model or its
- * address is another one then, the index says so and is not used
+ * Changes the given fields. An index requires the model it was built with. After a change of the
+ * model or its address, the index reports the change and is not used
  * (docs/contract/embedding-providers.md#changes).
  */
 export const updateEmbeddingProvider: Operation<
@@ -83,7 +83,7 @@ export const updateEmbeddingProvider: Operation<
   };
 };
 
-/** A local provider takes no key, and a model that is on this machine. */
+/** A local provider has no key, and its model is on this machine. */
 async function assertLocalModel(
   services: HasLocalModels & HasMetadata,
   workspaceId: string,
@@ -97,7 +97,8 @@ async function assertLocalModel(
 }
 
 /**
- * A key was given for an address: whoever changes that need not be who gave it, and never saw it.
+ * A key is given for one address. A caller who changes the address may not be the key's owner, so a
+ * new address requires the key again.
  */
 function assertKeyStays(
   row: EmbeddingProviderRow,
@@ -124,8 +125,8 @@ async function assertFree(
 }
 
 /**
- * The secret that it has from now on: a new one of its own for an inline key, the named one, none,
- * or the one it had.
+ * The provider's secret after the change: a new secret for an inline key, the named secret, none,
+ * or the present secret.
  */
 async function readSecret(
   services: HasClock & HasVault,

@@ -47,7 +47,7 @@ import { readAsyncAfter } from '../async-options.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import { readIndexRequest } from './read-index-request.ts';
 
-/** What makes the row of an index and the job that builds it. */
+/** Services that create the row of an index and the job that builds it. */
 type IndexServices = HasClock &
   HasEmbeddingOrigins &
   HasJobWaits &
@@ -78,8 +78,8 @@ type CreateRequest =
   | OperationRequest<'databaseIndexes.create'>;
 
 /**
- * The index is there at once, `pending`; the job that builds it is waited for, unless the caller
- * would rather look at it.
+ * The index exists at once as `pending`. The answer waits for the job that builds it, unless the
+ * caller prefers to poll.
  */
 async function createIndex(
   services: IndexServices,
@@ -139,7 +139,7 @@ async function createIndex(
   };
 }
 
-/** An index on texts gets the column that it is to make. 400 where there cannot be one. */
+/** Adds the column that an index on texts generates; 400 if the column is not possible. */
 async function withOutput(
   { metadata }: HasMetadata,
   { output_column }: CreateIndexRequest,
@@ -169,7 +169,7 @@ async function withOutput(
   return { ...definition, options: { ...definition.options, embedding: made } };
 }
 
-/** Vectors that nothing else of the table rests on: they are made anew by the index. */
+/** True for vectors on which nothing else of the table depends: the index generates them again. */
 function mayBeReplaced(
   { id, name, type }: LakeColumn,
   { layout }: LakeTable,

@@ -48,8 +48,8 @@ export const deleteIndexOfDatabaseTable: Operation<
   removeIndex(services, await tableOfDatabase(services, scope, params), params.index_name, signal);
 
 /**
- * At once, also while it is being built; one that has made a column waits for the table's loads.
- * Searches that have begun go on; what was built goes with a sweep.
+ * Deletes the index at once, also while it is built; an index with a generated column waits for the
+ * table's loads. Searches in progress continue, and a sweep deletes the built files.
  */
 async function removeIndex(
   services: DeleteServices,
@@ -71,15 +71,15 @@ async function removeIndex(
 
 type LoadedTable = LakeTable & { readonly version: TableVersion };
 
-/** The column that queries have by the index. */
+/** The column that the index adds to queries. */
 function columnOf(table: LakeTable, row: IndexRow): GeneratedColumn | undefined {
   return columnsGenerated(table, generatedColumns([row]).get(table.id) ?? [])[0];
 }
 
 /**
- * Deletes the index and makes its column one of the table: what stands beside the table's files is
- * named by them from now on, so that nothing is written anew, embedded or asked for. Between loads
- * of the table. False where the index was gone.
+ * Deletes the index and makes its column a column of the table. The table's files now name the
+ * vector files, so nothing is written, embedded or fetched. Runs between loads of the table. False
+ * if the index was already deleted.
  */
 async function keepingColumn(
   services: DeleteServices,

@@ -14,10 +14,7 @@ import { readDatabaseView } from '../../querying/see/read-database-view.ts';
 import type { Operation, Reply } from '../operation.ts';
 import { clampLimit, decodeCursor, encodeCursor, pageOf, pageSizes } from '../paging.ts';
 
-/**
- * The indexes of all tables that a database shows, those of attached catalogs among them; newest
- * first.
- */
+/** The indexes of all visible tables of a database, attached catalogs included; newest first. */
 export const listIndexes: Operation<
   'indexes.list',
   HasClock & HasLakes & HasMetadata & HasRemembered

@@ -9,7 +9,7 @@ import { readSortedIndex } from './sorted-index.ts';
 import { readTextIndex, refuseTextOptions } from './text-index.ts';
 import { readVectorIndex } from './vector-index.ts';
 
-/** What a request says of an index, held against the table. */
+/** A request for an index, validated against the table. */
 export interface IndexRequest {
   readonly name: string;
   readonly description: string | null;
@@ -18,9 +18,7 @@ export interface IndexRequest {
 
 export type IndexTable = LakeTable & { readonly version: TableVersion };
 
-/**
- * What each type of index makes of a request. Throws 400 where columns and options do not fit it.
- */
+/** Reads the definition for one type of index. Throws 400 for unsuitable columns and options. */
 type ReadDefinition = (
   request: CreateIndexRequest,
   columns: readonly IndexedColumn[],
@@ -36,7 +34,7 @@ const readers: Readonly<Partial<Record<IndexDefinition['indexType'], ReadDefinit
 
 const maxColumns = 16;
 
-/** Throws 400 where the index cannot be, in a sentence that says why. */
+/** Throws 400, with the reason, if the index is not possible. */
 export function readIndexRequest(
   body: CreateIndexRequest,
   table: LakeTable,

@@ -3,11 +3,11 @@ import { badRequest } from '../../kernel/errors.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
 import { refuseVectorOptions } from './vector-options.ts';
 
-/** Types whose values have an order that statistics of row groups follow. */
+/** Types whose order agrees with the statistics of row groups. */
 const ordered =
   /^(?:(?:U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)|HUGEINT|FLOAT|DOUBLE|VARCHAR|DATE|TIME|BOOLEAN|UUID)$|TIMESTAMP|DECIMAL)/;
 
-/** An index that finds rows by values of its columns, the first of them before the others. */
+/** An index that finds rows by values of its columns, in order of the columns. */
 export function readSortedIndex(
   request: CreateIndexRequest,
   columns: readonly IndexedColumn[],

@@ -12,7 +12,7 @@ const textOptions = [
 
 const maxNgram = 8;
 
-/** A full-text index: of one or several columns of text. */
+/** A full-text index on one or several columns of text. */
 export function readTextIndex(
   request: CreateIndexRequest,
   columns: readonly IndexedColumn[],
@@ -43,7 +43,7 @@ export function readTextIndex(
   return { indexType: 'bm25', columns, options: { ...options } };
 }
 
-/** Clients send null for what they do not mean. */
+/** Clients send null for unused options. */
 export function refuseTextOptions(request: CreateIndexRequest): void {
   const given = textOptions.find((option) => (request[option] ?? null) !== null);
   if (given === undefined) return;

@@ -17,7 +17,7 @@ const maxClusters = 65_536;
 
 const ofTexts = ['output_column', 'on_embedding_failure'] as const;
 
-/** A vector index: of one column of vectors, or of one of texts that a provider embeds. */
+/** A vector index: on a column of vectors, or on a column of texts with an embedding provider. */
 export function readVectorIndex(
   request: CreateIndexRequest,
   columns: readonly IndexedColumn[],

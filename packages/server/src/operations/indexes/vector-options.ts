@@ -13,7 +13,7 @@ const vectorOptions = [
   'vector_precision',
 ] as const satisfies readonly (keyof CreateIndexRequest)[];
 
-/** Clients send null for what they do not mean. */
+/** Clients send null for unused options. */
 export function refuseVectorOptions(request: CreateIndexRequest): void {
   const given = vectorOptions.find((option) => (request[option] ?? null) !== null);
   if (given === undefined) return;

@@ -22,7 +22,7 @@ import {
 import type { Operation } from '../operation.ts';
 import { clampLimit, pageOf, pageSizes } from '../paging.ts';
 
-/** Tables of the workspace's connections, or of one; ordered by connection, schema, table. */
+/** Tables of the workspace's connections, or of one; sorted by connection, schema, table. */
 export const listInformationSchema: Operation<
   'informationSchema.list',
   HasClock & HasLakes & HasMetadata
@@ -37,7 +37,7 @@ export const listInformationSchema: Operation<
   const tableMatches = likeMatcher(query.table ?? null);
   const after = decodePosition(query.cursor);
 
-  // A connection may have very many tables: those of the page alone are told.
+  // A connection may have very many tables, so only the page's tables are described.
   const rows: { position: Position; info: TableInfo }[] = [];
   for (const connection of connections) {
     const catalog = await readWithGenerated(services, connection.id);
@@ -85,7 +85,7 @@ export const listInformationSchema: Operation<
 type Position = readonly [connection: string, schema: string, table: string];
 
 /**
- * The connections whose tables are listed; without a connection_id, not those of default catalogs
+ * The connections to list; without a connection_id, default catalogs are left out
  * (docs/contract/connections.md#information-schema).
  */
 async function visibleConnections(
@@ -98,7 +98,7 @@ async function visibleConnections(
   const found = await listVisibleConnections(metadata.db, workspaceId, connectionId, now);
   if (connectionId !== null && found.length === 0)
     throw notFound(`Connection ${printable(connectionId)} not found`);
-  // In the order of the cursor's comparison, whatever collation the metadata has.
+  // Sorted by the cursor's comparison, independent of the metadata's collation.
   return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -128,7 +128,7 @@ function toTableInfo(
   };
 }
 
-/** What the table is at its source, and how its rows came from there. */
+/** Facts from the table's source, and the state of its refresh. */
 function sourceInfo(table: LakeTable, source: SourceTable, sync: SyncState | null) {
   return {
     state: tableState(table, sync),
@@ -144,10 +144,7 @@ function sourceInfo(table: LakeTable, source: SourceTable, sync: SyncState | nul
   };
 }
 
-/**
- * Of a table of a source, what was discovered goes with what was fetched: NOT NULL, comments, the
- * source's own types.
- */
+/** Merges discovered facts into fetched columns: NOT NULL, comments, the source's own types. */
 function toColumnInfos({ version, source, generated = [] }: LakeTable): ColumnInfo[] {
   const discovered = new Map((source?.columns ?? []).map((column) => [column.name, column]));
   const stored = version?.columns ?? source?.columns ?? [];
@@ -163,16 +160,16 @@ function toColumnInfos({ version, source, generated = [] }: LakeTable): ColumnIn
   });
 }
 
-/**
- * Where the type is no exact counterpart of the source's, the comment says what becomes of the
- * values.
- */
+/** The source's comment. For an inexact type a note adds how values are converted. */
 function commentOf({ comment, note, sourceName }: SourceColumn): string | null {
   const said = comment === null || note === null ? (comment ?? note) : `${comment} (${note})`;
   return withSourceName(said, sourceName);
 }
 
-/** What differs by case alone from another name has a name of its own here. */
+/**
+ * Adds the source's name for a name that Quern changed because it differs only in case from
+ * another.
+ */
 function withSourceName(comment: string | null, sourceName: string | undefined): string | null {
   if (sourceName === undefined) return comment;
   const said = `named '${sourceName}' at the source`;
@@ -180,12 +177,12 @@ function withSourceName(comment: string | null, sourceName: string | undefined):
 }
 
 /**
- * SQL LIKE with `%` only (`_` is common in names and means itself), without case; null matches all.
+ * SQL LIKE without case, where only `%` is a wildcard: `_` is common in names. Null matches all.
  */
 function likeMatcher(pattern: string | null): (name: string) => boolean {
   if (pattern === null) return () => true;
   const parts = pattern.toLowerCase().split(/%+/);
-  // A regular expression with many wildcards could take exponential time; this walks the name once.
+  // A regular expression with many wildcards could take exponential time; this matcher is linear.
   return (name) => matchesParts(name.toLowerCase(), parts);
 }
 
@@ -203,7 +200,7 @@ function matchesParts(name: string, parts: readonly string[]): boolean {
   return name.length - last.length >= at && name.endsWith(last);
 }
 
-/** The three names; whatever has this form is a place among the tables. */
+/** Encodes three names. Every text of this form is a valid position among the tables. */
 function encodePosition(position: Position): string {
   return position.map((name) => Buffer.from(name).toString('base64url')).join('.');
 }

@@ -8,8 +8,8 @@ import type { Operation } from '../operation.ts';
 import { toJobStatus } from './job-body.ts';
 
 /**
- * Ends a job for good, at once for those who look at it: its work stops within a moment on this
- * node and within a third of a lease on others, and cannot be committed meanwhile.
+ * Ends a job. The new status is visible at once. The work stops within a moment on this node and
+ * within a third of a lease on other nodes, and cannot be committed meanwhile.
  */
 export const cancelJob: Operation<
   'jobs.cancel',

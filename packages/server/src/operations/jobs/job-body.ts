@@ -4,8 +4,8 @@ import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
 import { invariant } from '../../kernel/invariant.ts';
 
 /**
- * A listed job as clients decode it: an unknown type, or a result of the wrong shape, would break
- * their whole list.
+ * A listed job in a form that clients can decode: a single unknown type or malformed result would
+ * break their whole list.
  */
 export function toJobStatus(job: Job): JobStatusResponse {
   const jobType = jobTypes.find((type) => type === job.jobType);
@@ -19,7 +19,7 @@ export function toJobStatus(job: Job): JobStatusResponse {
     completed_at: toTimestampOrNull(job.completedAt),
     error_message: job.errorMessage,
     ...(job.progress !== null && { progress: job.progress }),
-    // A running job may have noted its answer already; it counts once the job has ended.
+    // A running job may have noted its result already; the result is valid only after the job ends.
     result: job.completedAt === null ? null : (job.result as JobResult | null),
   };
 }

@@ -15,7 +15,7 @@ export const listJobs: Operation<'jobs.list', HasJobs> = async (services, { scop
   const jobs = await services.jobs.list({
     workspaceId: scope.workspaceId,
     ...(databaseId === null ? {} : { databaseId }),
-    // A client that does not know the type of one job can decode none of its list
+    // Clients cannot decode a list that contains a job of unknown type
     // (docs/contract/vocabularies.md#job-types).
     jobTypes: query.job_type ? [oneOf(query.job_type, jobTypes, 'job_type')] : listedJobTypes,
     ...(query.status

@@ -10,9 +10,9 @@ type RunQuery = Operation<'queries.run', HasDeadlyReads & HasJsonBudget & QueryS
 type QueryFields = Omit<QueryResponse, 'rows'>;
 
 /**
- * The rows of a query in the answer itself as an Arrow stream, to who accepts that and no JSON: a
- * result that is whole and kept. Of one that is larger than an answer holds, 202 names it. What is
- * told of a query in JSON is told in headers.
+ * Answers with the rows as an Arrow stream if the caller accepts Arrow and not JSON, and the result
+ * is complete and stored. For a larger result 202 names its id. The other fields of the JSON answer
+ * become headers.
  */
 export const withArrowAnswers =
   (runQuery: RunQuery): RunQuery =>
@@ -39,15 +39,15 @@ export const withArrowAnswers =
       : accepted(fields, headers);
   };
 
-/** Who lists all they know can surely read JSON: in any place of the list it wins. */
+/** A client that accepts every type can read JSON, so JSON wins at any position of the list. */
 function prefersArrow(accept: string | undefined): boolean {
   const types = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase());
   return types.includes(contentTypes.arrow) && !types.includes('application/json');
 }
 
 /**
- * Without the rows, which stand last: a comma before a quote that no backslash escapes is in no
- * text.
+ * The fields before the rows, which come last. The searched text begins with a comma and an
+ * unescaped quote, so no string value contains it.
  */
 function fieldsOf(json: string): QueryFields {
   return JSON.parse(`${json.slice(0, json.indexOf(',"rows":'))}}`) as QueryFields;
@@ -73,7 +73,7 @@ function accepted(
     headers,
     body: {
       query_run_id,
-      // The total is known of a result that is kept.
+      // The total is known once the result is stored.
       status: typeof total_row_count === 'number' ? 'succeeded' : 'running',
       status_url: `/v1/query-runs/${query_run_id}`,
       reason: 'the result is larger than one answer holds; fetch it by the id in X-Result-Id',

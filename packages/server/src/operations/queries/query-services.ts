@@ -4,5 +4,5 @@ import type { ExecutionServices } from '../../querying/run/execution-services.ts
 import type { HasQueryPlans } from '../../querying/understand/planned-query.ts';
 import type { HasSources } from '../../sources/source.ts';
 
-/** Services that answer a query, from its text to its rows. */
+/** Services that answer a query, from text to rows. */
 export type QueryServices = ExecutionServices & HasJobs & HasQueryPlans & HasSources & HasJobWaits;

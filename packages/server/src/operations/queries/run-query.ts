@@ -24,10 +24,10 @@ import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { QueryServices } from './query-services.ts';
 
 /**
- * The product in one story. Scope: the request may see one database. Plan: the text becomes one
- * checked SELECT whose names are bound to files. Execute: a sandboxed worker runs it once. Persist:
- * the result is kept before it counts as succeeded. The answer holds the first rows, or says where
- * to poll.
+ * The central operation. Scope: the request may read one database. Plan: the text becomes one
+ * checked SELECT whose names are bound to files. Execute: a sandboxed worker runs the SELECT once.
+ * Persist: the result is stored before the query counts as succeeded. The answer has the first
+ * rows, or an address for polling.
  */
 export const runQuery: Operation<'queries.run', QueryServices> = async (services, request) => {
   const { scope, body, headers } = request;
@@ -51,16 +51,16 @@ export const runQuery: Operation<'queries.run', QueryServices> = async (services
   const { runId, answer, execution } = await beginQuery(services, request, asked, true);
   const answered = waitMs === 0 ? null : await within(answer, waitMs);
   if (answered) return toReply(runId, answered);
-  // What it comes to is the poller's to see.
+  // The poller sees the outcome.
   if (execution === null) return accepted(runId, 'succeeded', null);
   return accepted(runId, 'running', reasonToWait(execution, waitMs));
 };
 
-/** A statement as it was asked for, in the scope of a database. */
+/** A requested statement in the scope of a database. */
 interface AskedQuery {
   readonly database: DatabaseRow;
   readonly text: QueryText;
-  /** The saved query whose text it is. */
+  /** The saved query that the text comes from. */
   readonly savedQuery: NewQueryRun['savedQuery'];
   readonly profile: boolean;
 }
@@ -70,7 +70,9 @@ type QueryCaller = Pick<
   'scope' | 'headers' | 'signal' | 'annotate' | 'assertRoomForAnswer'
 >;
 
-/** Runs a query synchronously: it is cancelled when its client goes away before the first rows. */
+/**
+ * Runs a query synchronously; a client that disconnects before the first rows cancels the query.
+ */
 export async function answerQuery(
   services: QueryServices,
   caller: QueryCaller,
@@ -82,17 +84,17 @@ export async function answerQuery(
   return toReply(runId, await answer);
 }
 
-/** A query that was let in. */
+/** An admitted query. */
 interface BegunQuery {
   readonly runId: string;
   readonly answer: Promise<QueryAnswer>;
-  /** null where the rows of an earlier run are the answer. */
+  /** Null if the answer has the rows of an earlier run. */
   readonly execution: QueryExecution | null;
 }
 
 /**
- * Plans it, and begins its execution, unless the rows of an earlier run are its answer. A text that
- * is refused leaves a failed run.
+ * Plans the query and begins its execution, unless an earlier run has the rows. A refused text
+ * leaves a failed run.
  */
 async function beginQuery(
   services: QueryServices,
@@ -142,8 +144,8 @@ async function beginQuery(
 }
 
 /**
- * What brings in the tables of a refused text whose types were not known when it was planned; it is
- * planned again over what they are then. Null where the refusal stays.
+ * Plans a substitute that fetches the tables of a refused text. The types of these tables were not
+ * known at planning; afterwards the text is planned again. Null if the refusal is final.
  */
 async function planToFetch(
   { queryPlans }: HasQueryPlans,
@@ -187,7 +189,7 @@ function accepted(
   };
 }
 
-/** Null where the caller asked for nothing else. */
+/** Null if the caller requested 202 at once. */
 function reasonToWait(execution: QueryExecution, waitMs: number): string | null {
   if (waitMs === 0) return null;
   if (execution.fetching !== null) return execution.fetching;
@@ -197,7 +199,7 @@ function reasonToWait(execution: QueryExecution, waitMs: number): string | null 
 
 type InlineAnswer = { readonly status: 200; readonly json: string };
 
-/** The rows are JSON text already, made where the rows are; they are put in, not parsed again. */
+/** The worker has encoded the rows as JSON text, which is inserted without parsing. */
 function toReply(runId: string, answer: QueryAnswer): InlineAnswer {
   const { columns, preview } = answer.rows;
   const fields = {

@@ -11,8 +11,9 @@ import type { HasRunningQueries } from '../../querying/run/running-queries.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * Stops a running query; a finished one is answered as it is. The state is final at once: another
- * node that works on it finds the run ended (`createRunFollower`), stops, and drops what it made.
+ * Cancels a running query; a finished query is returned unchanged. The state is final at once.
+ * Another node that executes the query finds the run ended (`createRunFollower`), stops, and drops
+ * the result.
  */
 export const cancelQueryRun: Operation<
   'queryRuns.cancel',
@@ -27,8 +28,8 @@ export const cancelQueryRun: Operation<
     execution.cancel('The query was cancelled');
     await execution.done;
   } else if (row.status === 'running') {
-    // Of another node, which may die before it learns of it: its unfinished result ends here,
-    // together with the run.
+    // The run of another node, which may die before it notices the cancellation. So its unfinished
+    // result ends here, together with the run.
     await services.metadata.transaction(async (trx) => {
       const now = services.clock.now();
       const outcome = {

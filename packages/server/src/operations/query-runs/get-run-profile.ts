@@ -7,7 +7,9 @@ import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { findProfile, findRun } from '../../metadata/query-run-store.ts';
 import type { Operation } from '../operation.ts';
 
-/** The profile was made in the contract's form when the query ended, so it is handed on as text. */
+/**
+ * The profile was stored in the contract's form at the end of the query, so its text is passed on.
+ */
 export const getRunProfile: Operation<
   'queryRuns.getProfile',
   HasClock & HasMetadata & HasRemembered

@@ -46,8 +46,9 @@ export const listQueryRuns: Operation<
       const keys = ahead?.slice(page.length, page.length + limit);
       const { listed, isWhole } = await runsOf(keys ?? (await keysAfter(end, limit)));
       if (isWhole) return listed;
-      // One that is removed, or ends, between the two reads is in neither of the next; should
-      // another end then, it is shown as it is: a page that is not full is taken for the last.
+      // A run that is deleted or ends between the two reads is missing from both. If another run
+      // ends during the third read, it is listed as read: a page that is not full would count as
+      // the last.
       ahead = null;
       return (await runsOf(await keysAfter(end, limit))).listed;
     },
@@ -66,8 +67,8 @@ export const listQueryRuns: Operation<
 };
 
 /**
- * `running,failed`: a comma-separated list of an open vocabulary; no run has a status that is not
- * known here.
+ * Reads `running,failed`: a comma-separated list from an open vocabulary. No run has an unknown
+ * status.
  */
 export function readStatuses(text: string | null | undefined): QueryRunRow['status'][] | null {
   if (text === null || text === undefined || text === '') return null;

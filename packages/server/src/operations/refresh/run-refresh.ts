@@ -19,12 +19,12 @@ import type { Operation, OperationRequest, Reply } from '../operation.ts';
 
 type Request = OperationRequest<'refresh.run'>;
 
-/** Beside the time that the work itself may take: for its turn, and for what is tried again. */
+/** Additional time for waiting and for further attempts. */
 const patienceMs = 60_000;
 
 /**
- * Asks sources anew: for their tables, for the rows of one table, or for the rows of all tables
- * that were fetched.
+ * Refreshes from sources: the list of tables, the rows of one table, or the rows of all fetched
+ * tables.
  */
 export const runRefresh: Operation<
   'refresh.run',
@@ -54,7 +54,7 @@ export const runRefresh: Operation<
     : failureOf(ended);
 };
 
-/** Which names and options go together (docs/contract/connections.md#refresh). */
+/** Valid combinations of names and options (docs/contract/connections.md#refresh). */
 function checkCombination(body: RefreshRequest): void {
   const given = (value: string | null | undefined) => value !== null && value !== undefined;
   const { connection_id, schema_name, table_name } = body;
@@ -112,7 +112,7 @@ async function askFor(services: HasJobs & HasLakes, row: ConnectionRow, body: Re
   return askForTable(services, { ...of, ...extent, schema, table, rediscovers: true });
 }
 
-/** Of one connection, or of all that have a source. */
+/** Refreshes one connection, or all connections with a source. */
 async function refreshSchemas(
   services: HasJobWaits & HasJobs & HasMetadata & HasSettings,
   { scope, signal }: Request,

@@ -31,8 +31,8 @@ export const getRefreshPolicy: Operation<
 };
 
 /**
- * Says how a table is kept fresh. What was read so far is gone on with where the cursor and the key
- * stay; else the next refresh is of all rows.
+ * Sets the refresh policy of a table. Incremental reading continues if the cursor and the key are
+ * unchanged; otherwise the next refresh reads all rows.
  */
 export const setRefreshPolicy: Operation<
   'refresh.setPolicy',
@@ -56,7 +56,7 @@ export const setRefreshPolicy: Operation<
   return answer(services, params, { ...table, refresh: refresh.policy });
 };
 
-/** 400 at once for what every refresh, or every query, would fail with. */
+/** 400 at once for a mode with which every refresh or query would fail. */
 function refuseMode(
   mode: SetRequest['body']['mode'],
   { name, readsChanges, readsLive }: SourceType,
@@ -74,11 +74,11 @@ function refuseMode(
 type SourceTableOf = LakeTable & {
   readonly source: SourceTable;
   readonly type: SourceType;
-  /** Tables of its connection that nothing was said about are read live. */
+  /** The connection's tables without a policy are read live. */
   readonly isUsuallyLive: boolean;
 };
 
-/** By its exact name. */
+/** Finds the exact name. */
 async function requireSourceTable(
   services: HasClock & HasLakes & HasMetadata,
   { scope, params }: Request,

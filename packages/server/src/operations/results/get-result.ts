@@ -28,7 +28,7 @@ import {
   type SliceEncoder,
 } from './result-slices.ts';
 
-/** What encodes a kept result. */
+/** Services that encode a stored result. */
 type ResultServices = HasClock &
   HasDeadlyReads &
   HasEngine &
@@ -42,7 +42,7 @@ type GetResult = Operation<'results.get', HasRemembered & ResultServices>;
 type GetResultRequest = Parameters<GetResult>[1];
 
 /**
- * A ready result, as much of it as is asked for, in one of five formats; else its state
+ * The requested part of a ready result in one of five formats; otherwise the result's state
  * (docs/contract/queries-and-results.md#results).
  */
 export const getResult: GetResult = async (services, request) => {
@@ -124,7 +124,7 @@ async function sendReady(
   }
 }
 
-/** A result of an earlier version is mended before it is given away as it is. */
+/** A result of an earlier version is rewritten before its file is sent unchanged. */
 async function plainResult(
   services: HasClock & HasEngine & HasFiles & HasMetadata & HasObjects,
   { signal }: GetResultRequest,
@@ -172,7 +172,7 @@ async function sendStream(
       yield* bytesOf(services, next.value);
   }
   const stream = Readable.from(body(), { objectMode: false });
-  // Not in the generator: one that was never asked for its first value runs no `finally`.
+  // A handler outside the generator: a generator without a first `next` runs no `finally`.
   stream.once('close', () => {
     void slices.return().catch(() => {});
     release();
@@ -189,10 +189,7 @@ interface JsonResult {
   readonly release: () => void;
 }
 
-/**
- * JSON is the one format with a size limit, so all of it is encoded (into files) before the first
- * byte goes out.
- */
+/** Only JSON has a size limit, so all of it is encoded into files before the first byte is sent. */
 async function sendJson(
   services: HasDeadlyReads & HasEngine & HasFiles & HasJsonBudget & HasSettings,
   request: GetResultRequest,
@@ -219,7 +216,7 @@ async function sendJson(
     yield Buffer.from(tail);
   }
   const stream = Readable.from(body(), { objectMode: false });
-  // Not in the generator: one that was never asked for its first value runs no `finally`.
+  // A handler outside the generator: a generator without a first `next` runs no `finally`.
   stream.once('close', () => {
     freeBudget();
     release();

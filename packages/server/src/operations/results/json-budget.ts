@@ -1,9 +1,6 @@
 import { QuernError } from '../../kernel/errors.ts';
 
-/**
- * Bytes of JSON results that are being sent at a time
- * (docs/contract/queries-and-results.md#json-budget).
- */
+/** Bytes of JSON results in transmission (docs/contract/queries-and-results.md#json-budget). */
 export class JsonBudget {
   #freeBytes: number;
 
@@ -11,7 +8,7 @@ export class JsonBudget {
     this.#freeBytes = totalBytes;
   }
 
-  /** Takes `bytes` until the returned function is called; 429 when others hold too many. */
+  /** Reserves `bytes` until the returned function is called; 429 if others occupy too many. */
   reserve(bytes: number): () => void {
     if (bytes > this.#freeBytes) {
       throw new QuernError(

@@ -11,8 +11,8 @@ export const contentTypes: Readonly<Record<ResultFormat, string>> = {
 };
 
 /**
- * The format of an answer: the `format` parameter, else the first type of the Accept header that is
- * one of the five (a flat list, q values ignored), else JSON.
+ * The format of an answer: the `format` parameter, else the first supported type of the Accept
+ * header (a flat list, q values ignored), else JSON.
  */
 export function readFormat(
   parameter: string | null | undefined,

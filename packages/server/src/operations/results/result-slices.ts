@@ -1,6 +1,6 @@
 /**
- * The HTTP process's side of encoding: slice after slice, one asked ahead, files removed whatever
- * happens.
+ * Encoding as the HTTP process sees it: slices in order, one of them encoded ahead, all files
+ * removed in every case.
  */
 import {
   type EncodeRequest as LocalRequest,
@@ -26,13 +26,14 @@ export type EncodedRange = Pick<EncodeRequest, 'path' | 'columns' | 'format' | '
 export interface SliceEncoder {
   /** Runs the `encodeResult` task. */
   encode(request: EncodeRequest): Promise<EncodedSlice>;
-  /** Removes what a slice left. */
+  /** Removes the files of a slice. */
   remove(slice: EncodedSlice): Promise<void>;
 }
 
 /**
- * The slices of a range in order, at least one (a header, a schema). The next slice is made while
- * this one is sent; a slice's file is gone once the consumer asks for the next or stops.
+ * The slices of a range in order, at least one (a header, a schema). The next slice is encoded
+ * while the present one is sent. A slice's file is removed when the consumer requests the next or
+ * stops.
  */
 export async function* resultSlices(
   { encode, remove }: SliceEncoder,
@@ -65,9 +66,9 @@ export async function* resultSlices(
 }
 
 /**
- * All slices of a JSON range, before the first byte of the answer: RESULT_TOO_LARGE above
- * `maxBytes` of text, decided at once where the cells or their lengths tell, else after at most one
- * slice more than fits. The caller removes the files.
+ * All slices of a JSON range, before the first byte of the answer. RESULT_TOO_LARGE above
+ * `maxBytes` of text: at once if cells or lengths suffice to decide, else after at most one slice
+ * too many. The caller removes the files.
  */
 export async function collectJsonSlices(
   { encode, remove }: SliceEncoder,

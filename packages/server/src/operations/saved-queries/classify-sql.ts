@@ -3,7 +3,7 @@ import { QuernError } from '../../kernel/errors.ts';
 import type { Classification } from '../../plan/types.ts';
 import type { HasQueryPlans } from '../../querying/understand/planned-query.ts';
 
-/** What the plan of a text tells of it, in the contract's words. */
+/** Properties of a text's plan, in the contract's words. */
 export interface SavedClassification {
   readonly category: SavedQueryCategory;
   readonly num_tables: number;
@@ -16,9 +16,9 @@ export interface SavedClassification {
 }
 
 /**
- * Plans the text without a database, since none is named before it is executed. Null where it does
- * not plan, or is no query of its own (SHOW): it is saved all the same, and says why when it is
- * executed.
+ * Plans the text without a database, because the database is named only at execution. Null if
+ * planning fails, or for SHOW. Such a text is saved all the same, and its execution reports the
+ * error.
  */
 export async function classifySql(
   services: HasQueryPlans,
@@ -55,7 +55,7 @@ function toSaved(classification: Classification): SavedClassification {
   };
 }
 
-/** The first category that holds, tried from the costliest to the cheapest. */
+/** The first matching category, from the most to the least expensive. */
 function categoryOf(found: Classification): SavedQueryCategory {
   if (found.hasJoin) return 'join';
   if (found.hasAggregation) return 'aggregation';

@@ -3,7 +3,7 @@ import { deleteSavedQuery as remove } from '../../metadata/saved-query-store.ts'
 import type { Operation } from '../operation.ts';
 import { savedQueryNotFound } from './saved-query-body.ts';
 
-/** Its versions go with it; what it ran stays in the history of runs, under its id. */
+/** Deletes all versions; the runs remain in the history under the query's id. */
 export const deleteSavedQuery: Operation<'savedQueries.delete', HasMetadata> = async (
   services,
   { scope, params },

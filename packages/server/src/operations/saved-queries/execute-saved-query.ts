@@ -36,7 +36,7 @@ export const executeSavedQuery: Operation<'savedQueries.execute', QueryServices>
   });
 };
 
-/** That version, or the latest. */
+/** The given version, or the latest. */
 async function requireVersion(
   { metadata }: HasMetadata,
   workspaceId: string,
@@ -46,7 +46,7 @@ async function requireVersion(
   const saved = await findSavedQuery(metadata.db, workspaceId, id);
   if (!saved) throw savedQueryNotFound(id);
   if (number === null || number === saved.version.version) return saved.version;
-  // An integer of JSON may be larger than any that the metadata hold.
+  // A JSON integer may be larger than the metadata's integers.
   const version = Number.isSafeInteger(number)
     ? await findSavedVersion(metadata.db, id, number)
     : null;

@@ -10,8 +10,8 @@ import { clampLimit, pageSizes, pageWithin } from '../paging.ts';
 import { savedQueryNotFound, toVersionInfo } from './saved-query-body.ts';
 
 /**
- * Newest first. A page that large texts cut short says so by its `limit`, so that offsets go on
- * behind it.
+ * Newest first. A page that large texts cut short has a smaller `limit`, so the next offset follows
+ * the page.
  */
 export const listSavedVersions: Operation<'savedQueries.listVersions', HasMetadata> = async (
   services,

@@ -21,7 +21,7 @@ export function toSummary(row: SavedQueryRow): SavedQuerySummary {
   };
 }
 
-/** The latest version's classification, but for what the caller overrides. */
+/** The latest version's classification, with the caller's overrides. */
 export function toDetail({ query, version }: SavedQueryVersion): SavedQueryDetail {
   const classification = readClassification(version);
   return {
@@ -34,7 +34,7 @@ export function toDetail({ query, version }: SavedQueryVersion): SavedQueryDetai
   };
 }
 
-/** What was found when the version was saved; overrides are the query's, not a version's. */
+/** The classification at the time of saving; overrides belong to the query, not to a version. */
 export function toVersionInfo(row: SavedVersionRow): SavedQueryVersionInfo {
   return {
     version: row.version,

@@ -9,7 +9,7 @@ export function readName(name: string): string {
   return within('name', trimmed, limits.nameLength);
 }
 
-/** Trimmed, so that an editor's last newline makes no new version. */
+/** Trimmed, so an editor's final newline makes no new version. */
 export function readSql(sql: string): string {
   checkQueryText(sql);
   return sql.trim();
@@ -35,7 +35,7 @@ export function readTags(tags: readonly string[] | null | undefined): readonly s
   return distinct;
 }
 
-/** An override of what was detected; null for none. */
+/** The override of a detected value; null for none. */
 export function readOverride(
   field: 'category_override' | 'table_size_override',
   text: string | null,

@@ -19,7 +19,10 @@ import {
   readTags,
 } from './saved-query-fields.ts';
 
-/** Changes what the body names; SQL that is not the latest version's becomes the next version. */
+/**
+ * Changes the fields of the body; SQL that differs from the latest version becomes the next
+ * version.
+ */
 export const updateSavedQuery: Operation<
   'savedQueries.update',
   HasClock & HasMetadata & HasQueryPlans
@@ -46,7 +49,7 @@ export const updateSavedQuery: Operation<
 const isGiven = <T>(value: T | null | undefined): value is T =>
   value !== null && value !== undefined;
 
-/** What the request changes. Null counts as absent, but for the overrides, which it clears. */
+/** The requested changes. Null counts as absent, except for overrides, which null clears. */
 function readChange(body: UpdateSavedQueryRequest): SavedQueryChange {
   const { name, description, tags, category_override, table_size_override } = body;
   return {

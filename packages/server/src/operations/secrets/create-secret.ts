@@ -9,7 +9,7 @@ import type { HasVault } from '../../secrets/secret-vault.ts';
 import type { Operation } from '../operation.ts';
 import { readSecretName } from './secret-name.ts';
 
-/** Stores a value under a name. It is written here, used by connections, and shown nowhere. */
+/** Stores a value under a name. Connections use the value; no endpoint returns it. */
 export const createSecret: Operation<'secrets.create', HasClock & HasMetadata & HasVault> = async (
   services,
   { scope, body },

@@ -4,8 +4,8 @@ import type { Operation } from '../operation.ts';
 import { secretNotFound } from './secret-name.ts';
 
 /**
- * Gone at once. A connection that has it stays, and says that its secret is missing until there is
- * one of that name again.
+ * Deletes the secret at once. A connection with the secret remains, and reports it as missing until
+ * a secret of the name exists again.
  */
 export const deleteSecret: Operation<'secrets.delete', HasMetadata> = async (
   services,

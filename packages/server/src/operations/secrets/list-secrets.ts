@@ -3,7 +3,7 @@ import { listSecrets as readSecrets } from '../../metadata/secret-store.ts';
 import type { Operation } from '../operation.ts';
 import { toSecretBody } from './secret-body.ts';
 
-/** By name, those among them that were made for connections. */
+/** Sorted by name, with the secrets made for connections. */
 export const listSecrets: Operation<'secrets.list', HasMetadata> = async (services, { scope }) => {
   const rows = await readSecrets(services.metadata.db, scope.workspaceId);
   return { status: 200, body: { secrets: rows.map(toSecretBody) } };

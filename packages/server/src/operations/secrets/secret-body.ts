@@ -2,7 +2,7 @@ import type { SecretMetadataResponse } from '@quern/contract';
 import { toTimestamp } from '../../kernel/clock.ts';
 import type { SecretEntry } from '../../metadata/secret-store.ts';
 
-/** What is shown of a secret: never a value. */
+/** The visible fields of a secret, never its value. */
 export function toSecretBody({
   name,
   created_at,

@@ -1,7 +1,7 @@
 import { badRequest, notFound } from '../../kernel/errors.ts';
 import { printable } from '../../lake/identifiers.ts';
 
-/** A name as it is kept: in lower case. 400 for what is none. */
+/** The stored form of a name, in lower case; 400 for an invalid name. */
 export function readSecretName(text: string): string {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(text)) {
     throw badRequest(

@@ -9,8 +9,8 @@ import type { Operation } from '../operation.ts';
 import { secretNotFound } from './secret-name.ts';
 
 /**
- * A new value, under a new version: the one before is gone, and connections use the new one from
- * their next work on.
+ * Stores a new value as a new version. The previous value is deleted, and connections use the new
+ * value from their next task on.
  */
 export const updateSecret: Operation<'secrets.update', HasClock & HasMetadata & HasVault> = async (
   services,

@@ -74,7 +74,7 @@ async function loadTable(
   if (catalog.databaseId === null && headerDatabaseId !== undefined)
     await requireDatabase(services, scope, headerDatabaseId);
   const target = readTarget(scope, catalog, params, headerDatabaseId);
-  // A load that has no key is told now, not by a failed job.
+  // A keyed load without a key is refused now, instead of in a failed job.
   if (isKeyedMode(spec.mode)) {
     effectiveKey(spec, await findTargetTable(services, target), `${target.schema}.${target.table}`);
   }
@@ -89,7 +89,7 @@ async function loadTable(
   return submitLoad(services, target, spec, waitMs, signal);
 }
 
-/** What a managed_load job carries. */
+/** Payload of a managed_load job. */
 export interface LoadJobPayload {
   readonly target: LoadTarget;
   readonly spec: LoadSpec;
@@ -153,7 +153,7 @@ async function submitLoad(
   waitMs: number,
   signal: AbortSignal,
 ): Promise<Reply<'databases.loadTable'>> {
-  // A source that cannot be loaded is told now, with its own status, not by a failed job.
+  // An unusable source is refused now, with its own status, instead of in a failed job.
   await findSource(services, target, spec);
   const { job } = await services.jobs.enqueue({
     jobType: 'managed_load',

@@ -17,8 +17,8 @@ import { readableSince } from '../../reading/snapshot-retention.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * Puts one table back to what it was at a snapshot, dropped ones too, as one more commit: no file
- * is copied, and the way back from it is the same.
+ * Restores one table to a snapshot, also a dropped table, as a new commit. No file is copied, and
+ * another restore can undo the commit.
  */
 export const restoreTableOfDatabase: Operation<
   'databases.restoreTable',
@@ -62,7 +62,7 @@ export const restoreTableOfDatabase: Operation<
   };
 };
 
-/** 409 where an index of the present table could not be one of the restored rows. */
+/** 409 if an index of the present table does not fit the restored rows. */
 async function refuseIndexed(
   trx: MetadataTransaction,
   {

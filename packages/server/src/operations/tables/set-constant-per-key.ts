@@ -39,9 +39,9 @@ export const setConstantsOfDatabase: Operation<
   );
 
 /**
- * The whole new list of columns whose value the key fixes. It says which files a keyed load opens,
- * not how rows are stored, so a loaded table takes it; no load that began before is still at work
- * under the former list.
+ * Replaces the list of columns whose value the key determines. The list decides which files a keyed
+ * load opens, not how rows are stored, so a loaded table accepts a change. Waits for loads that
+ * began under the former list.
  */
 async function setConstants(
   services: LockServices & HasClock & HasLakes & HasMetadata,

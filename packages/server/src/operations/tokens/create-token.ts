@@ -12,8 +12,7 @@ import type { Operation } from '../operation.ts';
 import { toTokenInfo } from './list-tokens.ts';
 
 /**
- * Issues a token that may do no more than the caller's own. Its text is in this answer and nowhere
- * else.
+ * Issues a token with no more rights than the caller's. Only this answer contains the token's text.
  */
 export const createToken: Operation<'tokens.create', HasClock & HasMetadata> = async (
   services,

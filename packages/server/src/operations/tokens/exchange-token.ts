@@ -7,10 +7,7 @@ import { shortLivedMs } from '../../scope/short-lived-tokens.ts';
 import { findLiveToken, hashToken } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 
-/**
- * A token for some minutes that stands for an issued one. One that is short-lived itself is no
- * issued one: 401.
- */
+/** A token for some minutes in place of an issued token. 401 for a short-lived token. */
 export const exchangeToken: Operation<
   'tokens.exchange',
   HasClock & HasMetadata & HasShortLivedTokens

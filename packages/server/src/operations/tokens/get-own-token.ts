@@ -6,10 +6,7 @@ import { tokenOf } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 import { toTokenInfo } from './list-tokens.ts';
 
-/**
- * What the token of the request is: for clients that have nothing else, and show only what it may
- * do.
- */
+/** Describes the request's token, for clients that have only the token and show what it allows. */
 export const getOwnToken: Operation<'tokens.getOwn', HasMetadata> = async (
   { metadata: { db } },
   { principal },

@@ -7,7 +7,7 @@ import type { Principal } from '../../scope/principal.ts';
 import { listTokens as readTokens, type TokenRecord } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 
-/** The live tokens the caller may manage, newest first; never their text. */
+/** The live tokens under the caller's control, newest first; never their text. */
 export const listTokens: Operation<'tokens.list', HasClock & HasMetadata> = async (
   services,
   { principal },
@@ -21,7 +21,7 @@ export const listTokens: Operation<'tokens.list', HasClock & HasMetadata> = asyn
 };
 
 /**
- * An organization token manages all tokens of the organization, a workspace token those of its
+ * An organization token manages all tokens of the organization, a workspace token those of the
  * workspace.
  */
 export function managedBy(principal: Principal): {

@@ -7,12 +7,12 @@ import { createToken, type NewToken } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 import { toTokenInfo } from './list-tokens.ts';
 
-/** How long a token lives that a sign-in link gave, in milliseconds: a day's work. */
+/** Lifetime of a token from a sign-in link, in milliseconds: a day's work. */
 const signedInMs = 24 * 3600_000;
 
 /**
- * An organization token for who holds the code that the service printed as it started. The code is
- * used by that.
+ * An organization token in exchange for the code that the service printed at its start. Each code
+ * works once.
  */
 export const redeemCode: Operation<
   'tokens.redeemCode',

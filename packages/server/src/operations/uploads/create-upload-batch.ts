@@ -6,7 +6,7 @@ import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { HasObjects } from '../../objects/object-store.ts';
 import type { Operation } from '../operation.ts';
 
-/** One session per file in request order; when any file is refused, none is made. */
+/** One session per file in request order; a refused file refuses the whole batch. */
 export const createUploadBatch: Operation<
   'uploads.createBatch',
   HasClock & HasMetadata & HasObjects & HasRemembered & HasSettings

@@ -7,7 +7,7 @@ import type { HasObjects } from '../../objects/object-store.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * Opens a session; the bytes then go straight to the URLs of the answer, not through this endpoint.
+ * Opens a session. The bytes then go directly to the URLs of the answer, not through this endpoint.
  */
 export const createUpload: Operation<
   'uploads.create',

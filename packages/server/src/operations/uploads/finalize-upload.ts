@@ -28,9 +28,8 @@ import { uploadParts } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * Freezes the bytes, checks them against what was declared, and makes the upload loadable. Exactly
- * once: a second call is 400. A call that crashed or was refused for its bytes leaves the session
- * open.
+ * Freezes the bytes, checks them against the declaration, and makes the upload loadable. Works
+ * once: a second call is 400. After a crash or a refusal of the bytes the session stays open.
  */
 export const finalizeUpload: Operation<
   'uploads.finalize',
@@ -56,8 +55,7 @@ export const finalizeUpload: Operation<
     try {
       await checkBytes(services, row, stored);
     } catch (error) {
-      // Bytes that could not be read are not refused; and once the lock is lost, they are another
-      // call's to judge.
+      // A read error does not refuse the bytes; without the lock, another call judges them.
       const refused = error instanceof QuernError && error.code === 'BAD_REQUEST';
       if (refused && !lock.signal.aborted) {
         await services.metadata.transaction((trx) => lock.assertHeld(trx));
@@ -90,7 +88,7 @@ export const finalizeUpload: Operation<
   });
 };
 
-/** Assembling used the parts up: those that are minted from now on are of a new object. */
+/** Assembly consumed the parts; new part URLs belong to a new object. */
 async function takePartsAnew(
   services: HasMetadata & HasObjects,
   row: UploadRow,

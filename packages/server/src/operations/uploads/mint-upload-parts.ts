@@ -14,7 +14,7 @@ import type { HasObjects } from '../../objects/object-store.ts';
 import { uploadParts } from '../../scope/limits.ts';
 import type { Operation } from '../operation.ts';
 
-/** Fresh URLs of parts, ascending; a part that was uploaded may be minted and sent again. */
+/** New URLs for parts, in ascending order; an uploaded part may get a URL and be sent again. */
 export const mintUploadParts: Operation<
   'uploads.mintParts',
   HasClock & HasMetadata & HasObjects & HasRemembered & HasSettings
@@ -51,8 +51,8 @@ export const mintUploadParts: Operation<
 };
 
 /**
- * The bytes of a streaming upload count as its parts are asked for; those of a known size counted
- * at once.
+ * A streaming upload counts bytes as its parts are requested; an upload of known size counts at
+ * once.
  */
 async function takeRoom(
   services: HasClock & HasMetadata & HasSettings,

@@ -11,9 +11,9 @@ import {
   type UsageSpan,
 } from '../../metadata/usage-store.ts';
 
-/** Runs added up in one statement: on SQLite the whole process waits for it, some 2 ms. */
+/** Runs per statement: on SQLite the whole process waits for the statement, some 2 ms. */
 const runsPerStep = 10_000;
-/** Where they are grouped by day, which takes five times as long. */
+/** Runs per statement grouped by day, which takes five times as long. */
 const groupedRunsPerStep = 2_000;
 
 const nothing: QueryUsage = { queryCount: 0, bytesScanned: 0 };
@@ -22,9 +22,7 @@ const added = (one: QueryUsage, other: QueryUsage): QueryUsage => ({
   bytesScanned: one.bytesScanned + other.bytesScanned,
 });
 
-/**
- * Runs since an instant that succeeded or failed, of present databases and of those that are gone.
- */
+/** Succeeded and failed runs since an instant, with those of deleted databases. */
 export async function countQueries(
   db: MetadataHandle,
   workspaceId: string,
@@ -36,7 +34,7 @@ export async function countQueries(
   return total;
 }
 
-/** The same, each day by itself. */
+/** The same for each day. */
 export async function queriesByDay(
   db: MetadataHandle,
   workspaceId: string,

@@ -7,12 +7,12 @@ import { queriesByDay } from './count-queries.ts';
 import { readSince } from './read-since.ts';
 
 const usualDays = 30;
-/** Of one answer. */
+/** Maximum of one answer. */
 const mostDays = 366;
 
 /**
- * What the workspace's queries came to on each day until today, UTC's; of those that are longer ago
- * than `mostDays` /v1/usage tells the sum.
+ * Totals of the workspace's queries for each UTC day until today, at most `mostDays`; /v1/usage has
+ * the sum of earlier days.
  */
 export const getUsageDays: Operation<'usage.getDays', HasClock & HasMetadata> = async (
   { clock, metadata },

@@ -7,7 +7,7 @@ import { countQueries } from './count-queries.ts';
 import { measureStorage } from './measure-storage.ts';
 import { readSince } from './read-since.ts';
 
-/** What the workspace's queries came to since an instant, and what is stored for it now. */
+/** Totals of the workspace's queries since an instant, and the present storage. */
 export const getUsage: Operation<'usage.get', HasClock & HasMetadata> = async (
   services,
   { scope, query },

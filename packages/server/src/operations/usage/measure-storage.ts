@@ -8,13 +8,12 @@ import { sumBuiltSegments, sumUnloadedUploads } from '../../metadata/usage-store
 import { manifestIdsOf, pageOfKeptVersions } from '../../metadata/version-store.ts';
 
 /**
- * What was begun is finished, also for callers that went away: others may wait for the same
- * measurement.
+ * A measurement completes even if its callers disconnect: other callers may wait for the same one.
  */
 const never = new AbortController().signal;
-/** Versions name all manifests of their table in one JSON text, which is parsed in one go. */
+/** A version names all manifests of its table in one JSON text, parsed at once. */
 const versionsPerStep = 50;
-/** A manifest has up to 1,000 files with their statistics, and is parsed in one go too. */
+/** A manifest has up to 1,000 files with statistics, also parsed at once. */
 const manifestsPerStep = 20;
 
 export interface MeasuredStorage {
@@ -23,15 +22,14 @@ export interface MeasuredStorage {
   readonly capturedAt: number;
 }
 
-/** Measurements under way, by workspace: callers that come together share one. */
+/** Measurements in progress by workspace; concurrent callers share one. */
 const underWay = new Map<string, Promise<MeasuredStorage>>();
 
 /**
- * The bytes that are kept for a workspace: the files of its managed tables, in every snapshot that
- * is still kept, and finalized uploads that were not loaded. A file that forks or snapshots share
- * counts once, also where it is in several manifests: a keyed load rewrites those of the files that
- * it deletes rows of. And what was built for indexes. Reads the metadata in pages, so that the
- * event loop turns in between.
+ * The stored bytes of a workspace: files of its managed tables in every retained snapshot,
+ * finalized uploads not yet loaded, and files of indexes. A file counts once even if forks,
+ * snapshots or several manifests share it: a keyed load rewrites the manifests of files in which it
+ * deletes rows. The metadata is read in pages, so the event loop runs in between.
  */
 export function measureStorage(
   services: HasClock & HasMetadata,
@@ -81,7 +79,7 @@ async function* lakesOf(
   for await (const rows of connections) yield rows.map(({ id }) => id);
 }
 
-/** Ids of the manifests of all kept versions of the lakes' tables; some come more than once. */
+/** Manifest ids of all retained versions of the lakes' tables; an id may occur more than once. */
 async function* manifestsOf(
   { metadata }: HasMetadata,
   lakeIds: readonly string[],
@@ -95,7 +93,7 @@ async function* manifestsOf(
   }
 }
 
-/** The bytes of the manifests' files that are not among `files` yet, where they are added. */
+/** The bytes of the manifests' files not yet in `files`, to which they are added. */
 async function sizeOfNew(
   { metadata }: HasMetadata,
   manifestIds: readonly string[],

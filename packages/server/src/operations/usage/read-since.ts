@@ -2,8 +2,8 @@ import { badRequest } from '../../kernel/errors.ts';
 import { parseTimestamp } from '../expiry.ts';
 
 /**
- * An RFC 3339 timestamp, or a time without a zone or a day, which are UTC's (clients write what
- * their language prints), in milliseconds since the epoch; null where absent.
+ * Milliseconds since the epoch of an RFC 3339 timestamp, of a time without zone or of a day, both
+ * in UTC (clients send the format of their language). Null if absent.
  */
 export function readSince(text: string | undefined): number | null {
   if (text === undefined) return null;

@@ -5,8 +5,8 @@ import { markWorkspaceDeleted } from '../../metadata/workspace-store.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * The workspace is gone for every request at once; what belongs to it is removed in the background
- * (the workspace sweep, which a restart does not lose because it looks for deleted rows).
+ * The workspace is inaccessible at once; its content is removed in the background (the workspace
+ * sweep looks for deleted rows, so a restart loses nothing).
  */
 export const deleteWorkspace: Operation<'workspaces.delete', HasClock & HasMetadata> = async (
   services,

@@ -4,7 +4,7 @@ import { liveWorkspaces } from '../../metadata/workspace-store.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * The workspaces of the caller's organization; a database token sees its one
+ * The workspaces of the caller's organization; a database token lists its own workspace
  * (docs/contract/access.md#workspaces-by-token).
  */
 export const listWorkspaces: Operation<'workspaces.list', HasMetadata> = async (
@@ -37,7 +37,7 @@ export const listWorkspaces: Operation<'workspaces.list', HasMetadata> = async (
   };
 };
 
-/** 404 for an organization other than the caller's: whether it exists is nobody's business. */
+/** 404 for any other organization, so that its existence stays private. */
 export function requireOrganization(own: string, asked: string | null | undefined): void {
   if (asked !== null && asked !== undefined && asked !== own) {
     throw new QuernError('NOT_FOUND', 'Organization not found', {
