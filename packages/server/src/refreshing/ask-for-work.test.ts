@@ -3,7 +3,7 @@ import type { JobRequest } from '../jobs/job-store.ts';
 import type { Services } from '../start/services.ts';
 import { askForTable } from './ask-for-work.ts';
 
-/** Jobs by their keys, as the store keeps them: one of a key at a time. */
+/** Jobs by key, with one live job per key as in the store. */
 function jobsOf() {
   const live = new Map<string, { id: string; status: string }>();
   const enqueue = async ({ dedupeKey = '' }: JobRequest) => {

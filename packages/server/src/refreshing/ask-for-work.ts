@@ -3,9 +3,9 @@ import type { Enqueued, HasJobs } from '../jobs/job-store.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import type { SyncRequest } from './synced-table.ts';
 
-/** What a `data_refresh_table` job carries. */
+/** Payload of a `data_refresh_table` job. */
 export interface RefreshTablePayload extends SyncRequest {
-  /** Its columns are asked for first: they may have changed since the discovery. */
+  /** Discovers the columns first, which may have changed since the last discovery. */
   readonly rediscovers: boolean;
 }
 export const refreshTablePayload = exactly({
@@ -18,13 +18,13 @@ export const refreshTablePayload = exactly({
   rediscovers: { type: 'boolean' },
 });
 
-/** What a `data_refresh_connection` job carries. */
+/** Payload of a `data_refresh_connection` job. */
 export interface RefreshConnectionPayload {
   readonly workspaceId: string;
   readonly connectionId: string;
-  /** Tables that were never fetched, too. */
+  /** Includes tables never fetched. */
   readonly includesUncached: boolean;
-  /** As of each of its tables. */
+  /** Applies to each table of the connection. */
   readonly isWhole: boolean;
   readonly removesGone: boolean;
 }
@@ -36,13 +36,13 @@ export const refreshConnectionPayload = exactly({
   removesGone: { type: 'boolean' },
 });
 
-/** Attempts at what is transient at a source: the delays between them are 1 and 2 seconds. */
+/** Attempts after transient errors of a source; the delays are 1 and 2 seconds. */
 const attempts = 3;
 
 /**
- * Asks for the rows of a table. A query that asks while it is being fetched is given the job that
- * fetches it; a refresh is given one that begins after it was asked for, since that is what it
- * wants to see. With `trx` it is asked for if that commits.
+ * Enqueues a fetch of a table's rows. A query joins a fetch in progress. A refresh needs a job that
+ * begins after the request, so it never joins a running job. With `trx` the job exists only if the
+ * transaction commits.
  */
 export async function askForTable(
   { jobs }: HasJobs,
@@ -68,7 +68,7 @@ export async function askForTable(
   return asked.created || asked.job.status === 'pending' ? asked : enqueue(`${place}/next`);
 }
 
-/** Work of another extent does not do for what is asked for. */
+/** The extent is part of the key: a job of another extent does not serve the request. */
 const extentOf = ({ isWhole, removesGone }: Pick<SyncRequest, 'isWhole' | 'removesGone'>) =>
   `${isWhole ? '/whole' : ''}${removesGone ? '/gone' : ''}`;
 

@@ -1,24 +1,24 @@
 import type { LakeTable } from '../lake/model.ts';
 import { SourceError } from '../sources/source-error.ts';
 
-/** Types that have values at a source which they do not hold here. */
+/** Types with values at a source that the type here cannot represent. */
 const mayNotHold = /^(?:DECIMAL\(|TIMESTAMP|VARCHAR$)|\[\]$/;
 
-/** The column of a value that its type does not hold: it may be read as text. */
+/** The column of a value outside its type; the column may be read as text instead. */
 export const columnOf = (error: unknown): string | undefined =>
   error instanceof SourceError && error.class === 'value_not_representable'
     ? error.column
     : undefined;
 
-/** Columns of the source that may have several such values; texts and vectors seldom have one. */
+/** Columns of the source that may have more such values; texts and vectors seldom do. */
 export const columnsOfDoubt = ({ source }: LakeTable): readonly string[] =>
   (source?.columns ?? []).flatMap(({ name, type }) =>
     mayNotHold.test(type) && type !== 'VARCHAR' && type !== 'FLOAT[]' ? [name] : [],
   );
 
 /**
- * Columns that a value made text, as the source still has them: they stay so, and their rows say
- * what they mean. A column that was text at the source, and is of another type there now, means
+ * Columns that a value turned into text, if the source's type is unchanged. They remain text, and
+ * their rows define their meaning. A former text column with another type at the source now means
  * something else.
  */
 export function columnsAsText({ version, source }: LakeTable): readonly string[] {

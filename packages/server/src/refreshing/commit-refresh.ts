@@ -20,10 +20,10 @@ import { plainPolicy, readsSameChanges } from './refresh-policy.ts';
 import type { SyncState } from './sync-state.ts';
 import type { SyncedTable } from './synced-table.ts';
 
-/** How a table is refreshed, as it is when the work begins. */
+/** The refresh settings of a table at the start of the work. */
 export interface Refresh {
   readonly policy: RefreshPolicy | null;
-  /** Where the last refresh ended; null: all rows come next. */
+  /** The end of the last refresh; null: the next refresh reads all rows. */
   readonly cursor: string | null;
 }
 
@@ -37,8 +37,8 @@ export async function readRefresh(
 }
 
 /**
- * The instant as of which the rows of a table are the source's, in milliseconds since the epoch;
- * null where it is not known.
+ * The instant at which the table's rows equalled the source, in milliseconds since the epoch; null
+ * if unknown.
  */
 export async function readTimeOf(
   { metadata }: HasMetadata,
@@ -55,20 +55,17 @@ interface Committing {
 }
 
 interface Refreshed {
-  /** The table as the refresh found it. */
+  /** The table at the start of the refresh. */
   readonly present: LakeTable;
-  /** Null where nothing has changed: then only the time of the refresh is kept. */
+  /** Null without changes: then only the time of the refresh is stored. */
   readonly prepared: PreparedLoad | null;
-  /** Rows that were read. */
+  /** Number of rows read. */
   readonly rows: number;
   readonly cursor: string | null;
   readonly started: Started;
 }
 
-/**
- * When the work began, by the clock (milliseconds since the epoch) and by a timer that no clock
- * moves.
- */
+/** The start of the work, by the clock (milliseconds since the epoch) and by a monotonic timer. */
 export interface Started {
   readonly at: number;
   readonly timerMs: number;
@@ -77,7 +74,8 @@ export interface Started {
 export const sinceMs = ({ timerMs }: Started) => Math.round(performance.now() - timerMs);
 
 /**
- * The table's next version, where its changes end, and how the refresh went, in one transaction.
+ * Writes the table's next version, the new cursor, and the outcome of the refresh in one
+ * transaction.
  */
 export async function commitRefresh(
   services: HasClock & HasFiles & HasMetadata & HasObjects & HasSettings,
@@ -113,9 +111,9 @@ export async function commitRefresh(
 }
 
 /**
- * What the next refresh begins with. A cursor is of the changes that the rows were read by: a
- * policy that reads others by now keeps its own; one that differs in its schedule alone goes on
- * from here, or rows without a key would be added again.
+ * Stores the cursor for the next refresh. A cursor belongs to the policy under which the rows were
+ * read. If the policy now reads other changes, its own cursor remains. If only the schedule
+ * changed, the new cursor is stored, because rows without a key would otherwise be added twice.
  */
 async function keepCursor(
   trx: MetadataTransaction,
@@ -123,17 +121,17 @@ async function keepCursor(
   { policy }: Refresh,
   { cursor, readAt }: { readonly cursor: string | null; readonly readAt: number },
 ): Promise<void> {
-  // The row is locked by being written, so the policy is the one that holds when this commits.
+  // The write locks the row, so the policy read here is still valid at the commit.
   const kept = await noteReadAt(trx, synced, readAt);
   if (kept === null) return;
   if (readsSameChanges(policy ?? plainPolicy, JSON.parse(kept) as RefreshPolicy))
     await setRefreshCursor(trx, synced, cursor);
 }
 
-/** Loads wait for the lock of a table; a purge does not, and moves its pointer. */
+/** Loads wait for the lock of a table; a purge does not, and moves the table's pointer. */
 const wasPurged = (error: unknown) => error instanceof QuernError && error.code === 'CONFLICT';
 
-/** Another attempt begins with the table as it is then. */
+/** Another attempt begins with the purged table. */
 const purgedMeanwhile = ({ schema, table }: SyncedTable, cause: unknown) =>
   new QuernError(
     'SERVICE_UNAVAILABLE',

@@ -1,4 +1,4 @@
-/** A schedule of cron: which minutes it names, in UTC. */
+/** A cron schedule as sets of minutes, in UTC. */
 export interface Cron {
   readonly minutes: ReadonlySet<number>;
   readonly hours: ReadonlySet<number>;
@@ -6,7 +6,7 @@ export interface Cron {
   readonly months: ReadonlySet<number>;
   /** 0 is Sunday. */
   readonly weekdays: ReadonlySet<number>;
-  /** Whether each was written as other than `*`: where both are, a day of either does. */
+  /** True if the field is not `*`. If both are true, either day field may match. */
   readonly namesDays: boolean;
   readonly namesWeekdays: boolean;
 }
@@ -65,12 +65,12 @@ function parseField(
 }
 
 const dayMs = 86_400_000;
-/** 29 February comes after eight years at most; a day that does not come by then never does. */
+/** 29 February recurs after eight years at most; a day without a match by then never matches. */
 const longestDays = 9 * 366;
 
 /**
- * The first instant after `afterMs` that the schedule names, in milliseconds since the epoch; null
- * where there is none.
+ * The first scheduled instant after `afterMs`, in milliseconds since the epoch; null if there is
+ * none.
  */
 export function nextOf(cron: Cron, afterMs: number): number | null {
   const firstMs = Math.floor(afterMs / 60_000) * 60_000 + 60_000;

@@ -10,9 +10,7 @@ const daySeconds = 86_400;
  */
 const ordered = /^(?:numeric|decimal|number|bignum|bigdecimal|date|time)/i;
 
-/**
- * Whether the source has the column's values in the order of texts, in which '990' is above '1000'.
- */
+/** True if the source sorts the column's values as texts, so '990' is above '1000'. */
 export const isTextCursor = ({ type, sourceType }: Pick<SourceColumn, 'type' | 'sourceType'>) =>
   type === 'VARCHAR' && !ordered.test(sourceType);
 
@@ -59,5 +57,5 @@ function momentBelow(value: string, overlap: number): string | null {
   return `${date}${separator}${time}${fraction}${zone}`;
 }
 
-/** Nothing is ever above these, so a refresh from there on would find nothing. */
+/** No value is above these, so a refresh from such a cursor would find nothing. */
 export const isBeyondAll = (value: string) => /^(?:infinity|nan)$/i.test(value);

@@ -16,26 +16,25 @@ import { DiscoveryBounds } from './discovery-bounds.ts';
 import { toSourceFailure } from './source-failure.ts';
 import { readTarget } from './source-target.ts';
 
-/** What a `source_discovery` job carries. */
+/** Payload of a `source_discovery` job. */
 export interface DiscoveryPayload {
   readonly workspaceId: string;
   readonly connectionId: string;
 }
 export const discoveryPayload = exactly({ workspaceId: text, connectionId: text });
 
-/** How the last discovery of a connection ended. */
+/** The outcome of a connection's last discovery. */
 export interface DiscoveryState {
   readonly status: 'success' | 'failed';
   readonly error: string | null;
   readonly endedAt: number;
 }
 
-/** What a discovery waits for: another one of the connection, which takes as long. */
+/** Maximum wait for another discovery of the connection, which takes as long. */
 const discoveryMs = 300_000;
 
 /**
- * Asks a source for all of its tables, and makes them the connection's; what went wrong is noted
- * with it.
+ * Discovers all tables of a source and stores them with the connection, with the error if it fails.
  */
 export async function discoverAll(
   services: LockServices & HasClock & HasMetadata & HasSources & HasVault,
@@ -61,7 +60,7 @@ export async function discoverAll(
   }
 }
 
-/** The same of what the filter names; what it does not name stays as it is. */
+/** Discovers the tables of the filter; other tables are unchanged. */
 export async function discoverTables(
   services: LockServices & HasClock & HasMetadata & HasSources & HasVault,
   asked: DiscoveryPayload & { readonly filter: DiscoverFilter },

@@ -3,9 +3,9 @@ import { SourceError } from '../sources/source-error.ts';
 
 export interface DiscoveryLimits {
   readonly tables: number;
-  /** Of all tables. */
+  /** Total over all tables. */
   readonly columns: number;
-  /** Of all names, types, comments and notes. */
+  /** Total of names, types, comments and notes. */
   readonly characters: number;
 }
 
@@ -16,7 +16,8 @@ const discoveryLimits: DiscoveryLimits = {
 };
 
 /**
- * How much a discovery found so far: the metadata keeps it, so a source must not choose how much.
+ * Bounds the size of a discovery: its result is stored in the metadata, so a source must not choose
+ * the size.
  */
 export class DiscoveryBounds {
   readonly #limits: DiscoveryLimits;

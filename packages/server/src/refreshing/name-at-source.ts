@@ -1,5 +1,5 @@
 import type { LakeTable, TableName } from '../lake/model.ts';
 
-/** What a driver is asked for: the table as its source calls it. */
+/** The source's own name of the table, for drivers. */
 export const nameAtSource = ({ schema, name, source }: LakeTable): TableName =>
   source?.from ?? { schema, table: name };

@@ -5,14 +5,14 @@ import type { LakeTable, RefreshPolicy } from '../lake/model.ts';
 import type { ExtractedColumn, ExtractRequest } from '../sources/source.ts';
 import { isTextCursor, valueBelow } from './cursor-value.ts';
 
-/** All rows in place of those that are here, or the changes since the last time into them. */
+/** Replaces all rows, or merges the changes since the last refresh. */
 export type RefreshPlan =
   | {
       readonly kind: 'whole';
       readonly cursor?: ExtractRequest['cursor'];
       /**
-       * Why it is not the changes that the policy asks for, as a sentence; null where it asks for
-       * no others.
+       * The reason for reading all rows although the policy reads changes, as a sentence; null
+       * otherwise.
        */
       readonly reason: string | null;
     }
@@ -23,8 +23,8 @@ export type RefreshPlan =
     };
 
 /**
- * What is read of a table's source by its policy. `cursor`: where the last refresh ended; null:
- * nothing is known of that.
+ * Decides what to read from a table's source. `cursor`: the end of the last refresh; null if
+ * unknown.
  */
 export function planRefresh(
   table: LakeTable,
@@ -53,8 +53,9 @@ export const otherColumns =
   'Its columns are others than those of the rows that are here, so all rows were fetched anew';
 
 /**
- * Says why changed rows cannot be merged into the kept rows. Null where a merge is possible: the
- * columns are the same, and each column holds the changed values without changing their meaning.
+ * Explains why changed rows cannot be merged into the existing rows. Null if a merge is possible:
+ * the columns are the same, and each column can represent the changed values without a change of
+ * meaning.
  */
 export function misfitAmong(
   cached: readonly LakeColumn[],
@@ -72,7 +73,7 @@ export function misfitAmong(
 }
 
 function takes({ type, sqlType }: LakeColumn, read: ExtractedColumn): boolean {
-  // What is compared in no way takes the text of anything.
+  // A column without comparisons accepts any text.
   const isAlike = sqlType === read.sqlType || sqlType?.startsWith('kept:') === true;
   if (!isAlike) return false;
   if (read.digits) {
@@ -86,8 +87,8 @@ function takes({ type, sqlType }: LakeColumn, read: ExtractedColumn): boolean {
 }
 
 /**
- * Whether values of the type are values of the column; whole numbers become doubles one by one, and
- * fail where one is none.
+ * True if values of the type fit the column. Whole numbers are converted to doubles one by one, and
+ * a number without an exact double fails.
  */
 const fits = (type: string, read: string) =>
   joinTypes(type, read) === type || (type === 'DOUBLE' && read === 'BIGINT');

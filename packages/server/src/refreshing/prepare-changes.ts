@@ -10,7 +10,7 @@ import { writeStaged } from './prepare-whole.ts';
 import { type StagedRows, stagedColumns, stagedSource } from './staged-rows.ts';
 import type { SyncedTable } from './synced-table.ts';
 
-/** A table whose rows are here, and the columns that tell them apart. */
+/** A table with existing rows, and the columns of its key. */
 export interface KeyedRows {
   readonly synced: SyncedTable;
   readonly present: LakeTable;
@@ -19,8 +19,8 @@ export interface KeyedRows {
 }
 
 /**
- * Staged rows in place of those of the same key and beside all others; without a key, after all
- * rows that are here.
+ * Replaces rows by staged rows of the same key and adds the others; without a key, appends all
+ * staged rows.
  */
 export async function prepareChanges(
   services: KeyedLoadServices,
@@ -54,7 +54,8 @@ export async function prepareChanges(
     { source, columns: stagedColumns(staged.summary), warnings: [] },
     { columns, sources },
   );
-  // What is read of one state of the source, and what is here, have each key once, or it is none.
+  // The rows read from one state of the source, and the existing rows, have each key once if the
+  // key is valid.
   if (prepared.keyCount === source.rowCount && prepared.goneRows <= prepared.keyCount)
     return prepared;
   throw conflict(
@@ -63,7 +64,7 @@ export async function prepareChanges(
   );
 }
 
-/** The table without the rows whose key is not among the staged ones. Gives how many go. */
+/** The table without rows whose key is not staged. Returns the number of removed rows. */
 export async function prepareRetained(
   services: KeyedLoadServices,
   { synced, present, version, key }: KeyedRows,

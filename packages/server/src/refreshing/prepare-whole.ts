@@ -16,9 +16,9 @@ import { type StagedRows, stagedColumns } from './staged-rows.ts';
 import type { SyncedTable } from './synced-table.ts';
 
 /**
- * Lake files of staged rows that come in place of all rows of the table, made one after the other:
- * of a source whose types no value changes while the next staging file fills, of any other in the
- * end. 409 where a type became one of another kind.
+ * Lake files of staged rows that replace all rows of the table, written in order. If no value can
+ * change a type of the source, each staging file is converted while the next one fills; otherwise
+ * all are converted at the end. 409 if a type changed its kind.
  */
 export class WholeLoad {
   readonly #services: HasEngine & HasFiles & HasMetadata & HasSettings;
@@ -51,7 +51,7 @@ export class WholeLoad {
     return this.#failed.signal;
   }
 
-  /** Begins with a file behind those before it. */
+  /** Starts the conversion of a file after the files before it. */
   add(folder: StagingFolder, file: StagedFile, columns: ExtractSummary['columns']): void {
     this.#names.add(file.name);
     const [synced, present, asText] = [this.#synced, this.#present, this.#asText];
@@ -64,7 +64,7 @@ export class WholeLoad {
     this.#written.catch((error: unknown) => this.#failed.abort(error));
   }
 
-  /** All files of a staging that has ended. */
+  /** Converts the remaining files of a completed staging. */
   async finish({ folder, summary }: StagedRows): Promise<PreparedLoad> {
     const left = summary.files.filter(({ name }) => !this.#names.has(name));
     for (const file of left) this.add(folder, file, summary.columns);
@@ -79,7 +79,7 @@ export class WholeLoad {
     };
   }
 
-  /** Removes what was made; resolves when nothing is being written any more. */
+  /** Removes the written files; resolves when no write is in progress. */
   async abandon(): Promise<void> {
     await this.#written.catch(() => {});
     await this.#services.files.discard(this.#made.map(({ path }) => path));
@@ -89,11 +89,11 @@ export class WholeLoad {
 interface ReplacedTable {
   readonly synced: SyncedTable;
   readonly present: LakeTable;
-  /** Columns that are read as text, whatever they were. */
+  /** Columns to read as text, regardless of their type. */
   readonly asText: readonly string[];
 }
 
-/** The columns that the table has from now on, and what each is made of. */
+/** The columns of the next version, each with its origin. */
 async function lakeColumns(
   services: HasMetadata & HasSettings,
   { synced, present, asText }: ReplacedTable,
@@ -122,8 +122,8 @@ async function lakeColumns(
 }
 
 /**
- * A column whose type has no exact counterpart takes the type that its values allow, which may be
- * another one each time.
+ * Only exact types are compared: a column of an inexact type takes the type that its values allow,
+ * which may differ each time.
  */
 function refuseOtherTypes(
   name: string,
@@ -146,7 +146,9 @@ function refuseOtherTypes(
   }
 }
 
-/** Each staging file becomes lake files of its own, in the order of its rows, or is one. */
+/**
+ * Converts each staging file to lake files of its own, in row order, or takes the file unchanged.
+ */
 export async function writeStaged(
   { engine }: HasEngine,
   {
@@ -182,7 +184,7 @@ export async function writeStaged(
   return written;
 }
 
-/** A column that a finished file has as the table has it, and that is read by its name. */
+/** True if a finished file has the column exactly as the table does, and it is read by name. */
 function isKept(
   { name, stagedType, type }: ExtractSummary['columns'][number],
   target: ColumnSource | undefined,

@@ -10,12 +10,12 @@ import type { SyncServices } from './sync-services.ts';
 import { syncTable } from './sync-table.ts';
 import type { SyncedTable } from './synced-table.ts';
 
-/** Tables whose troubles are told one by one; more are counted. */
+/** Maximum number of reported errors of tables; more are only counted. */
 const messagesTold = 100;
 
 /**
- * Fetches the tables of a connection anew, one after the other; one that fails keeps its rows, and
- * the others go on.
+ * Refreshes the tables of a connection in order. A table that fails has its former rows, and the
+ * others continue.
  */
 export async function refreshConnection(
   services: SyncServices,
@@ -40,7 +40,7 @@ export async function refreshConnection(
       const { signal, assertLease } = context;
       const report: JobContext['report'] = ({ rows, bytes }) =>
         context.report({ rows: done.rows + rows, bytes });
-      // A query or an upkeep that has the table now ends within the time of a load.
+      // A query or upkeep that has the table's lock releases it within the time of a load.
       const patience = { waitMs: services.settings.loadTimeoutS * 1000, signal };
       const request = { ...synced, isWhole, removesGone };
       const result = await syncTable(services, request, { signal, assertLease, report }, patience);

@@ -5,7 +5,7 @@ import type { LakeTable, RefreshPolicy, SourceColumn, SourceTable } from '../lak
 import { nextOf, parseCron } from './cron.ts';
 import { isTextCursor } from './cursor-value.ts';
 
-/** Of a table that nothing was said about. */
+/** The policy of a table without a policy of its own. */
 export const plainPolicy: RefreshPolicy = {
   mode: 'full',
   cursorColumn: null,
@@ -16,21 +16,22 @@ export const plainPolicy: RefreshPolicy = {
   whenStale: 'refresh',
 };
 
-/** Whether each query reads it at its source; nothing of it is kept here. */
+/** True if each query reads the table at its source and no rows are stored here. */
 export const isReadLive = ({ refresh }: Pick<LakeTable, 'refresh'>) => refresh?.mode === 'live';
 
 /**
- * Seconds: how long a transaction at the source may go on and its rows be seen all the same, unless
- * told.
+ * Default, in seconds: a transaction at the source may run this long before its rows are missed.
  */
 const usualOverlapS = 300;
 const yearSeconds = 366 * 86_400;
 const moments = /^TIMESTAMP/;
-/** A double has values that nothing is above, and others do not rise. */
+/**
+ * A double may be infinite or NaN, and nothing is above those; values of other types do not rise.
+ */
 const cursorTypes =
   /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL\([\d,]+\)|DATE|TIMESTAMP(?:_\w+| WITH TIME ZONE)?|VARCHAR)$/;
 
-/** What is kept as text is a cursor where the source has it in the order of numbers or texts. */
+/** A column stored as text is a cursor if the source sorts it as numbers or as texts. */
 const isOrdered = ({ type, sqlType, sourceType }: SourceColumn) =>
   // The bits of MySQL are numbers here, and bytes there.
   type === 'VARCHAR'
@@ -39,14 +40,11 @@ const isOrdered = ({ type, sqlType, sourceType }: SourceColumn) =>
       : ['varchar', 'bpchar', 'name', 'numeric'].includes(sqlType)
     : !/^bit\b/i.test(sourceType);
 
-/** Types of the sources that are kept as text, and that no source takes for a cursor. */
+/** Types stored as text that no source accepts as a cursor. */
 const unorderedTexts =
   /^(?:variant|object|array|map|geography|geometry|vector|decfloat|interval|range|struct|json)\b/i;
 
-/**
- * What a request says of a table, checked against what the table is at its source. 400 for what
- * does not go together.
- */
+/** The policy in a request, checked against the source's table; 400 for an invalid combination. */
 export function readPolicy(
   body: TableRefreshRequest,
   table: SourceTable,
@@ -162,7 +160,7 @@ function within(field: string, value: number | null | undefined, least: number):
   throw badRequest(`'${field}' must be from ${least} to ${yearSeconds}`);
 }
 
-/** When a schedule is due after `afterMs`; null without one. */
+/** The next due time of a schedule after `afterMs`; null without a schedule. */
 export function nextRefresh(schedule: RefreshPolicy['schedule'], afterMs: number): number | null {
   if (schedule === null) return null;
   if ('everyS' in schedule) return afterMs + schedule.everyS * 1000;
@@ -170,7 +168,7 @@ export function nextRefresh(schedule: RefreshPolicy['schedule'], afterMs: number
   return cron && nextOf(cron, afterMs);
 }
 
-/** Whether what was read by the one may be gone on with by the other. */
+/** True if one policy can continue from the cursor of the other. */
 export function readsSameChanges(one: RefreshPolicy, other: RefreshPolicy): boolean {
   const changesOf = ({ mode, cursorColumn, key }: RefreshPolicy) =>
     JSON.stringify([mode, cursorColumn, key]);

@@ -9,9 +9,8 @@ import { notedFailure } from './sync-state.ts';
 import { syncTable } from './sync-table.ts';
 
 /**
- * Brings a table up to date, after its columns where they may have changed. Changes alone show
- * themselves that the columns are others; then all rows came, and the columns are asked for behind
- * them.
+ * Brings a table up to date, after its columns if they may have changed. A refresh of changes
+ * detects other columns by itself: it then reads all rows, and discovers the columns afterwards.
  */
 export async function refreshTable(
   services: SyncServices,

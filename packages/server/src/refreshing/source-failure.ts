@@ -1,7 +1,7 @@
 import { type ErrorCode, QuernError, toQuernError } from '../kernel/errors.ts';
 import { SourceError, type SourceErrorClass } from '../sources/source-error.ts';
 
-/** What a class is to a caller where it is not trouble at the source (502). */
+/** The error code of a class; other classes are a failure of the source (502). */
 const codes: Readonly<Partial<Record<SourceErrorClass, ErrorCode>>> = {
   cancelled: 'CLIENT_CLOSED_REQUEST',
   incompatible_type: 'CONFLICT',
@@ -9,8 +9,8 @@ const codes: Readonly<Partial<Record<SourceErrorClass, ErrorCode>>> = {
 };
 
 /**
- * Any thrown value as one of the service's errors: a source's own is told in its sentence, which
- * was made for the caller.
+ * Converts any thrown value to an error of the service. The sentence of a source error is already
+ * written for the caller.
  */
 export function toSourceFailure(thrown: unknown): QuernError {
   if (!(thrown instanceof SourceError)) return toQuernError(thrown);

@@ -8,7 +8,7 @@ import { findSourceType } from '../sources/registry.ts';
 import type { SourceConfig, SourceTarget } from '../sources/source.ts';
 import { SourceError } from '../sources/source-error.ts';
 
-/** Which secret holds each property of a connection's config that is one. */
+/** The secret of each secret property in a connection's config. */
 export type SecretReferences = Readonly<Record<string, SecretReference>>;
 
 export function secretsOf(row: Pick<ConnectionRow, 'secrets'>): SecretReferences {
@@ -16,8 +16,8 @@ export function secretsOf(row: Pick<ConnectionRow, 'secrets'>): SecretReferences
 }
 
 /**
- * What the worker that connects is sent, secrets opened: it goes to that process and nowhere else.
- * Throws a SourceError (`secret_missing`) where a secret is gone, and 503 where it cannot be
+ * The target for the worker that connects, with opened secrets. Only that process gets the target.
+ * Throws a SourceError (`secret_missing`) for a deleted secret, and 503 for a secret that cannot be
  * opened.
  */
 export async function readTarget(

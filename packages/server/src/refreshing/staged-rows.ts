@@ -25,14 +25,13 @@ export interface StagedRows {
 }
 
 export interface StagingOptions {
-  /** The folder of the whole refresh; each reading has its own below it. */
+  /** The folder of the whole refresh, with one subfolder for each reading. */
   readonly folder: StagingFolder;
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
   readonly report: JobContext['report'];
   /**
-   * Told of files that are complete while others are still to come, where their columns are known
-   * already.
+   * Called with each complete file while others are still written, if the column types are final.
    */
   readonly onFile?: (
     folder: StagingFolder,
@@ -41,10 +40,7 @@ export interface StagingOptions {
   ) => void;
 }
 
-/**
- * Reads what is asked for into a new folder below that of the refresh, and tells how far it has
- * come.
- */
+/** Reads the requested rows into a new subfolder of the refresh's folder, and reports progress. */
 export async function stageRows(
   services: HasLog & HasSources,
   target: SourceTarget,
@@ -80,8 +76,8 @@ function reporter({ log }: HasLog, report: JobContext['report']) {
 }
 
 /**
- * The staged columns as the loader takes them. Numbers and times that are staged as text have the
- * digits that their column takes, not those that it prints: a driver has fitted the type to them.
+ * The staged columns in the loader's form. The digits of numbers and times staged as text are those
+ * of the column's type, not those printed: a driver has fitted the type to the values.
  */
 export function stagedColumns({
   columns,
@@ -91,7 +87,7 @@ export function stagedColumns({
   });
 }
 
-/** All staging files as one source. */
+/** All staging files as a single source. */
 export function stagedSource({
   folder,
   summary: { files, rows },

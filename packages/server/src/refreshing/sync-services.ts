@@ -9,7 +9,7 @@ import type { HasObjects } from '../objects/object-store.ts';
 import type { HasVault } from '../secrets/secret-vault.ts';
 import type { HasSources } from '../sources/source.ts';
 
-/** Services that bring a table of a source up to date. */
+/** Services that bring a source's table up to date. */
 export type SyncServices = LockServices &
   HasClock &
   HasEngine &

@@ -7,7 +7,7 @@ import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { toSourceFailure } from './source-failure.ts';
 import type { SyncedTable } from './synced-table.ts';
 
-/** How the last fetching of a table ended; kept in `lake_tables.sync`. */
+/** The outcome of a table's last fetch; stored in `lake_tables.sync`. */
 export interface SyncState {
   readonly status: 'succeeded' | 'failed';
   readonly error: string | null;
@@ -17,12 +17,12 @@ export interface SyncState {
   readonly durationMs: number | null;
 }
 
-/** What a table of a source is to those who look at it. */
+/** The state of a source's table as callers see it. */
 export type TableState = 'discovered' | 'loaded' | 'stale' | 'failed' | 'live';
 
 /**
- * What a refresh of a table failed with, which is noted with the table unless it was cancelled or
- * another one is at it.
+ * The error of a table's refresh. It is stored with the table unless the refresh was cancelled or
+ * another refresh has the lock.
  */
 export async function notedFailure(
   { metadata, clock, log }: HasClock & HasLog & HasMetadata,
@@ -46,7 +46,7 @@ export async function notedFailure(
 }
 
 /**
- * `stale`: the source's columns are others than when its rows were fetched. Null of a table without
+ * `stale`: the source's columns have changed since the rows were fetched. Null for a table without
  * a source.
  */
 export function tableState(
@@ -64,8 +64,7 @@ export function tableState(
 }
 
 /**
- * When the rows that are here were last known to be those of the source; null of a table without
- * rows.
+ * The last instant at which the rows were known to equal the source; null for a table without rows.
  */
 export function refreshedAt(
   { version, loadedAt }: LakeTable,
@@ -75,7 +74,7 @@ export function refreshedAt(
   return sync?.status === 'succeeded' ? Math.max(loadedAt, sync.endedAt) : loadedAt;
 }
 
-/** Of the tables of a connection, by their ids. */
+/** States of a connection's tables by table id. */
 export async function readSyncStates(
   { metadata }: HasMetadata,
   lakeId: string,

@@ -33,9 +33,10 @@ import type { SyncedTable, SyncRequest } from './synced-table.ts';
 type SyncContext = Pick<JobContext, 'signal' | 'assertLease' | 'report'>;
 
 /**
- * Brings a table up to date with its source, by its policy: staging files, lake files, objects, one
- * commit. Until that the rows that are cached are what everybody reads, and after a failure too.
- * One at a time on all nodes; `patience` is for its turn. What went wrong is noted with the table.
+ * Brings a table up to date with its source by its policy: staging files, lake files, objects, one
+ * commit. Until the commit, and after a failure, all readers see the previous rows. One refresh of
+ * a table runs at a time on all nodes; `patience` bounds the wait for the lock. Errors are stored
+ * with the table.
  */
 export async function syncTable(
   services: SyncServices,
@@ -59,7 +60,7 @@ export async function syncTable(
   }
 }
 
-/** A refresh under way: all that its steps need. */
+/** A refresh in progress, with everything that its steps need. */
 interface Sync {
   readonly request: SyncRequest;
   readonly context: SyncContext;
@@ -67,7 +68,7 @@ interface Sync {
   readonly target: SourceTarget;
   readonly refresh: Refresh;
   readonly limits: EngineRunOptions & { readonly signal: AbortSignal; readonly deadlineMs: number };
-  /** Of staging files; goes when the refresh has ended. */
+  /** Contains staging files; removed at the end of the refresh. */
   readonly folder: StagingFolder;
   readonly started: Started;
 }
@@ -129,13 +130,12 @@ async function refreshRows(services: SyncServices, sync: Sync): Promise<TableRef
 interface FetchedRows {
   readonly plan: RefreshPlan;
   readonly summary: ExtractSummary;
-  /** Null where nothing changed. */
+  /** Null without changes. */
   readonly prepared: PreparedLoad | null;
 }
 
 /**
- * Reads what the policy asks for, or all rows where changes turn out not to fit among those that
- * are here.
+ * Reads the rows that the policy requires, or all rows if the changes do not fit the existing rows.
  */
 async function fetchRows(
   services: SyncServices,
@@ -170,9 +170,9 @@ async function fetchRows(
 }
 
 /**
- * All rows. A column with a value that its type does not hold is read as text, and the table anew:
- * one value ends no table. After a second such column all that may be such are read as text. The
- * attempts share the time of one.
+ * Reads all rows. If a column has a value outside its type, the table is read again with the column
+ * as text, so that a single value does not fail the table. After a second such column, all columns
+ * with possible such values are read as text. All attempts share one time limit.
  */
 async function fetchWhole(
   services: SyncServices,
@@ -228,7 +228,7 @@ const stagingOf = ({ folder, limits: { signal, deadlineMs }, context: { report }
   return { folder, signal, deadlineMs, report };
 };
 
-/** Where the next refresh begins: changes without any row move nothing. */
+/** The start of the next refresh. A refresh of changes without rows leaves the cursor unchanged. */
 function nextCursor(
   plan: RefreshPlan,
   { cursor }: ExtractSummary,
@@ -245,7 +245,7 @@ function nextCursor(
   return { reason, cursor: cursor ?? (plan.kind === 'whole' ? null : refresh.cursor) };
 }
 
-/** Takes the rows away whose key the source does not have any more; gives how many. */
+/** Removes rows whose key no longer exists at the source; returns their number. */
 async function removeGoneRows(services: SyncServices, sync: Sync): Promise<number> {
   const { request, refresh, started } = sync;
   const { schema, table } = request;

@@ -1,4 +1,4 @@
-/** A table of a source, as a job names it. */
+/** A source's table as named in a job. */
 export interface SyncedTable {
   readonly workspaceId: string;
   readonly connectionId: string;
@@ -6,10 +6,10 @@ export interface SyncedTable {
   readonly table: string;
 }
 
-/** What is to be done about it. */
+/** The kind of refresh. */
 export interface SyncRequest extends SyncedTable {
-  /** All rows anew, whatever the table's policy says. */
+  /** Reads all rows again, regardless of the table's policy. */
   readonly isWhole: boolean;
-  /** Of an incremental table, rows whose key the source does not have any more are to go. */
+  /** Removes rows of an incremental table whose key no longer exists at the source. */
   readonly removesGone: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Job } from '../jobs/job-row.ts';
 import { type ErrorCode, errorCodes, QuernError } from '../kernel/errors.ts';
 
-/** What a job of a source failed with, as it was thrown there. */
+/** The error of a source's job, in its original form. */
 export function failureOf({ errorCode, errorMessage }: Job): QuernError {
   const code =
     errorCode !== null && Object.hasOwn(errorCodes, errorCode)

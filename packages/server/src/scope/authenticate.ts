@@ -3,15 +3,15 @@ import type { Principal } from './principal.ts';
 import type { ShortLivedTokens } from './short-lived-tokens.ts';
 import { hashToken, isLiveToken, type LiveToken, type TokenName } from './token-store.ts';
 
-/** A token that is not revoked; its end may have come. */
+/** Finds a token that is not revoked; it may have expired. */
 export type FindToken = (by: TokenName) => Promise<LiveToken | null>;
 
-/** The longest credential that is looked at. */
+/** Longer credentials are refused unread. */
 const maxTokenLength = 1024;
 
 /**
- * The principal of an `Authorization: Bearer` header; 401 when it is missing, malformed, unknown,
- * expired or revoked.
+ * The principal of an `Authorization: Bearer` header; 401 for a missing, malformed, unknown,
+ * expired or revoked token.
  */
 export async function authenticate(
   find: FindToken,

@@ -1,21 +1,20 @@
-/**
- * Limits that are no settings: of the contract, or of what the stores can take. Settings hold the
- * others.
- */
+/** Limits from the contract and from the stores. All other limits are settings. */
 
 export { maxSqlBytes } from '../kernel/size-limits.ts';
 
 const MiB = 2 ** 20;
 const GiB = 2 ** 30;
 
-/** S3's limits, which the clients plan with (docs/contract/limits.md#uploads); the same on disk. */
+/**
+ * S3's limits, which clients use for planning (docs/contract/limits.md#uploads); also used on disk.
+ */
 export const uploadParts = {
   minBytes: 5 * MiB,
   maxBytes: 5 * GiB,
   maxCount: 10_000,
-  /** Without a hint; the official clients' own choice. */
+  /** The size without a hint, the same as in the official clients. */
   defaultBytes: 8 * MiB,
-  /** Part URLs of one mint call (docs/contract/limits.md#uploads). */
+  /** Part URLs per mint call (docs/contract/limits.md#uploads). */
   maxMinted: 100,
 } as const;
 
@@ -25,22 +24,19 @@ export const maxInlineBytes = 2 * MiB;
 /** A JSON request body; SQL of the largest size fits, escaped. */
 export const maxBodyBytes = 8 * MiB;
 
-/**
- * The body of a load: inline data of the largest size fits however it is escaped (6 bytes for one).
- */
+/** The body of a load. Inline data of maximum size fits with any escaping (6 bytes per byte). */
 export const maxLoadBodyBytes = 13 * MiB;
 
-/** A body that comes without a credential: a token and its names. */
+/** A body without a credential in the header: a token and its names. */
 export const maxOpenBodyBytes = 4 * 1024;
 
 /**
- * Inline answers that clients of one workspace, or all clients, have not read: beyond, no query is
- * begun.
+ * Unread bytes of inline answers, for one workspace and for all. Above the limit no query begins.
  */
 export const maxUnreadWorkspaceBytes = 64 * MiB;
 export const maxUnreadBytes = 128 * MiB;
 
-/** A client that takes nothing of its answer for so long is given up. */
+/** A client that reads nothing of its answer for this long is disconnected. */
 export const stalledClientMs = 60_000;
 
 /**
@@ -49,8 +45,8 @@ export const stalledClientMs = 60_000;
 export const maxTextPageBytes = 8 * MiB;
 
 /**
- * Of a saved query (docs/contract/limits.md#saved-query), in characters; of `table_size_override`
- * too.
+ * Limits of a saved query in characters (docs/contract/limits.md#saved-query), also of
+ * `table_size_override`.
  */
 export const savedQueryLimits = {
   nameLength: 255,
@@ -64,28 +60,25 @@ export const savedQueryLimits = {
 export const maxNameLength = 1024;
 
 /**
- * A context document (docs/contract/limits.md#database), in characters; and those of one database,
- * which one answer lists.
+ * A context document in characters (docs/contract/limits.md#database), and all documents of a
+ * database, listed in a single answer.
  */
 export const maxContextLength = 512_000;
 export const maxContextsLength = 32 * maxContextLength;
 export const maxContexts = 1_000;
 
-/** Catalogs attached to one database: every query of it reads their heads. */
+/** Catalogs attached to a database: every query reads their heads. */
 export const maxAttachments = 100;
 
 /**
- * Results whose Parquet file is at most so large are kept in the metadata. It bounds what one query
- * adds to the metadata: 2,000 rows of four columns take about 15 KiB.
+ * Results with a Parquet file of at most this size are stored in the metadata. The limit bounds the
+ * metadata written by one query: 2,000 rows of four columns take about 15 KiB.
  */
 export const maxInlineResultBytes = 32 * 1024;
 
-/**
- * The value of a secret, in characters: a service account's key file has 2,500. And the secrets of
- * one workspace.
- */
+/** Characters of a secret's value (a service account's key file: 2,500); secrets per workspace. */
 export const maxSecretLength = 65_536;
 export const maxSecrets = 10_000;
 
-/** Embedding providers of one workspace, which one answer lists. */
+/** Embedding providers per workspace; a single answer lists all. */
 export const maxEmbeddingProviders = 100;

@@ -1,24 +1,24 @@
-/** Who makes a request: what its token says. Frozen; made once per request. */
+/** The maker of a request, according to the token. Frozen; created once per request. */
 export interface Principal {
   readonly tokenId: string;
   readonly kind: TokenKind;
   readonly organizationId: string;
-  /** null for an organization token. */
+  /** Null for an organization token. */
   readonly workspaceId: string | null;
-  /** Set for a credential limited to one database. */
+  /** Set for a token limited to one database. */
   readonly databaseId: string | null;
   readonly readOnly: boolean;
-  /** By a short-lived token that stands for the token. */
+  /** The request has a short-lived token in place of the issued token. */
   readonly isShortLived?: true;
-  /** What `user_public_id` of a query run shows. */
+  /** The `user_public_id` of query runs. */
   readonly userId: string;
 }
 
 export type TokenKind = 'organization' | 'workspace' | 'database';
 
 /**
- * What a request may touch: one workspace, as one principal. Operations that belong to no workspace
- * get the principal only.
+ * The reach of a request: one workspace, as one principal. Operations outside any workspace get
+ * only the principal.
  */
 export interface Scope {
   readonly principal: Principal;

@@ -6,9 +6,9 @@ import type { Principal, Scope } from './principal.ts';
 type Db = Kysely<MetadataSchema>;
 
 /**
- * The workspace of a request: `X-Workspace-Id`, or without it the token's own workspace where it
- * has exactly one (docs/contract/access.md#the-workspace-of-a-request). A workspace that does not
- * exist and one the token may not enter look the same: 404.
+ * The workspace of a request: `X-Workspace-Id`, or else the only workspace of the token
+ * (docs/contract/access.md#the-workspace-of-a-request). An unknown workspace and a forbidden
+ * workspace give the same 404.
  */
 export async function resolveScope(
   db: Db,

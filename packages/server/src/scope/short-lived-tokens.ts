@@ -1,19 +1,20 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
 
-/** What a short-lived token says: the token that it stands for, and until when (milliseconds). */
+/** The content of a short-lived token: the issued token's id and the expiry (milliseconds). */
 export interface ShortLivedToken {
   readonly tokenId: string;
   readonly expiresAt: number;
 }
 
-/** The longest that one lives, in milliseconds: what the official clients expect. */
+/** Maximum lifetime in milliseconds, as the official clients expect. */
 export const shortLivedMs = 300_000;
 
 /**
- * Short-lived tokens in the form of a JWT (RFC 7519), signed by HMAC-SHA-256 under a key that is
- * derived from the service's. One names an issued token and an end, and nothing else: what it
- * allows is read with the issued token at each request, so it ends with it. The header is compared
- * as a whole, so that no token chooses how it is looked at.
+ * Short-lived tokens in the form of a JWT (RFC 7519), signed by HMAC-SHA-256 under a key derived
+ * from the service's key. A token contains only an issued token's id and an expiry. The rights are
+ * read with the issued token at each request, so revoking the issued token also ends the
+ * short-lived one. The header is compared as a whole, so no token can choose the algorithm of its
+ * verification.
  */
 export class ShortLivedTokens {
   readonly #key: Buffer;
@@ -39,8 +40,8 @@ export class ShortLivedTokens {
   }
 
   /**
-   * The id of the issued token that a text stands for; null where the text is none of these, or its
-   * time is over.
+   * The id of the issued token in a short-lived token; null for any other text and for an expired
+   * token.
    */
   read(text: string, now: number): string | null {
     const [head, claims, signature, rest] = text.split('.');

@@ -1,16 +1,16 @@
 import { newSecret } from '../kernel/ids.ts';
 import { hashToken } from './token-store.ts';
 
-/** How long the code of a sign-in link serves, in milliseconds. */
+/** Lifetime of a sign-in code, in milliseconds. */
 export const signInCodeMs = 600_000;
 
 /**
- * One-time codes of sign-in links, 256 random bits each, known to this process alone. Who reads
- * what the service prints as it starts may enter; who reads it later, or takes the link from a
- * browser's history, finds it used.
+ * One-time codes of sign-in links, 256 random bits each, known to this process only. A reader of
+ * the service's output at its start may sign in. A later reader, or one who takes the link from a
+ * browser's history, has a used code.
  */
 export class SignInCodes {
-  /** The ends of unused codes, by their hash. */
+  /** Expiries of unused codes, by the code's hash. */
   readonly #ends = new Map<string, number>();
 
   issue(now: number): string {
@@ -19,7 +19,7 @@ export class SignInCodes {
     return code;
   }
 
-  /** Whether the code is one that was issued, in time; it is used from now on. */
+  /** True if the code was issued and is neither used nor expired; it is used from now on. */
   take(code: string, now: number): boolean {
     const hash = hashToken(code);
     const end = this.#ends.get(hash);

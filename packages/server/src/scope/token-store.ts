@@ -30,10 +30,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/**
- * Stores a token and returns it: the only moment at which its text exists. `text` is given by
- * bootstrap only.
- */
+/** Stores a token and returns its text, which exists only now. Only bootstrap passes `text`. */
 export async function createToken(
   db: Db,
   token: NewToken,
@@ -62,8 +59,8 @@ export async function createToken(
 }
 
 /**
- * A token that is not revoked, and its end (milliseconds since the epoch; null: none), which may
- * have come.
+ * A token that is not revoked, and its expiry (milliseconds since the epoch; null: none), which may
+ * have passed.
  */
 export interface LiveToken {
   readonly principal: Principal;
@@ -72,7 +69,7 @@ export interface LiveToken {
 
 export type TokenName = { readonly token_hash: string } | { readonly id: string };
 
-/** A live token by its text's hash or its id. */
+/** A live token by the hash of its text or by its id. */
 export async function findLiveToken(db: Db, by: TokenName, now: number): Promise<LiveToken | null> {
   const token = await readToken(db, by);
   return token && isLiveToken(token, now) ? token : null;
@@ -81,9 +78,7 @@ export async function findLiveToken(db: Db, by: TokenName, now: number): Promise
 export const isLiveToken = ({ expiresAt }: LiveToken, now: number) =>
   expiresAt === null || expiresAt > now;
 
-/**
- * The same, found also when its `expires_at` has passed; for callers that compare it themselves.
- */
+/** Like `findLiveToken`, but also finds an expired token; for callers that check `expires_at`. */
 export async function readToken(db: Db, by: TokenName): Promise<LiveToken | null> {
   const tokens = db
     .selectFrom('tokens')
@@ -109,7 +104,7 @@ export async function readToken(db: Db, by: TokenName): Promise<LiveToken | null
 }
 
 /**
- * Tokens that `within` may see: an organization's, or those of one workspace of it. Newest first.
+ * Tokens visible in `within`: an organization's or a workspace's. Newest first.
  */
 export async function listTokens(
   db: Db,
@@ -124,7 +119,7 @@ export async function listTokens(
   return rows.map(toRecord);
 }
 
-/** The token of a principal: it is there as long as the principal is. */
+/** The token of a principal; it exists as long as the principal does. */
 export async function tokenOf(
   db: Db,
   { tokenId }: Pick<Principal, 'tokenId'>,
@@ -150,8 +145,8 @@ function toRecord(row: Selectable<MetadataSchema['tokens']>): TokenRecord {
 }
 
 /**
- * Whether a token of that id, visible in `within`, exists; it is revoked at once, a second time
- * changes nothing.
+ * Revokes a token visible in `within` at once, and returns true if it exists. A second call changes
+ * nothing.
  */
 export async function revokeToken(
   db: Db,
