@@ -30,8 +30,8 @@ import { readsIndexes } from './shown-indexes.ts';
 import type { Analysis, Dialect, SearchCall, TableReference } from './types.ts';
 
 /**
- * A node waiting to be read, with the CTE names in namespace (inner first) and the field that held
- * it.
+ * An unread node: `namespace` has the CTE names in scope (innermost first), `field` the parent's
+ * field.
  */
 interface Pending {
   readonly value: unknown;
@@ -45,20 +45,19 @@ interface Namespace {
   readonly outer: Namespace | undefined;
 }
 
-/** A table named more often than this is read unfiltered: every filter is tried on every file. */
+/** A table named more often is read unfiltered: every filter is tried on every file. */
 const maxFilters = 50;
 
 /**
- * Spellings of one table count apart. Names are bound in the HTTP process, whose event loop 8,000
- * of them held for 0.9 s.
+ * Each spelling of a table counts. Names are bound in the HTTP process, and 8,000 names block its
+ * event loop for 0.9 s.
  */
 const maxTables = 1000;
 
 /**
- * Reads DuckDB's parse tree of the text that will run, and refuses whatever is not on the
- * allow-lists. `treeText` is the text that json_serialize_sql gives. Positions and literals are not
- * used, so losing digits of those does no harm. No recursion: a tree of any depth is read with a
- * stack of its own.
+ * Reads DuckDB's parse tree of the final text, and refuses any construct outside the allow-lists.
+ * `treeText` is the result of json_serialize_sql. Positions and literals are not used, so a loss of
+ * their digits does no harm. A stack of its own replaces recursion, so a tree of any depth is read.
  */
 export function analyze(
   treeText: string,
@@ -69,7 +68,7 @@ export function analyze(
   return analyzeTree(readTree(treeText), dialect, limits, searches);
 }
 
-/** Like `analyze`, of a tree that has been parsed already. */
+/** Like `analyze`, for a parsed tree. */
 export function analyzeTree(
   tree: unknown,
   dialect: Dialect,
@@ -112,13 +111,13 @@ const text = (fields: Fields, name: string): string => {
 interface TreeOptions {
   readonly dialect: Dialect;
   readonly limits: SizeLimits;
-  /** That the text calls. */
+  /** The searches of the text. */
   readonly searches: readonly SearchCall[];
 }
 
 class TreeReader {
   readonly #tables = new Map<string, TableReference>();
-  /** By the same keys; null where some reference needs every row. */
+  /** Keyed like `#tables`; null if a reference needs every row. */
   readonly #filters = new Map<string, Filter[] | null>();
   readonly #collector = new FilterCollector();
   readonly #wanted: WantedRows;
@@ -128,7 +127,7 @@ class TreeReader {
   readonly #pending: Pending[] = [];
   readonly #dialect: Dialect;
   readonly #limits: SizeLimits;
-  /** How deep the construct that is being read lies within others. */
+  /** Nesting depth of the current construct. */
   #nesting = noNesting;
   #makesVariant = false;
   #makesJson = false;
@@ -158,7 +157,7 @@ class TreeReader {
     this.#push(statement.node, undefined, 'node');
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop())
       this.#readValue(next);
-    // The engine walks the value by recursion, and no limit on it can be set before the work.
+    // The engine walks the value by recursion, and no limit can be set on its depth in advance.
     if (this.#makesVariant && this.#makesJson)
       throw badRequest('a VARIANT cannot be made of JSON; leave the JSON as it is');
     return {
@@ -224,8 +223,8 @@ class TreeReader {
   }
 
   /**
-   * A CTE is seen by those after it and by the query; by itself only in the second half of a
-   * recursive one.
+   * A CTE is visible to later CTEs and to the query; to itself only in the second half of a
+   * recursive CTE.
    */
   #readQuery(fields: Fields, namespace: Namespace | undefined): void {
     const type = text(fields, 'type');
@@ -319,7 +318,7 @@ class TreeReader {
           `table '${schema}.${table}' not found; the tables of '${schema}' are ${[...system].join(', ')}`,
         );
       }
-      // A text that is taken as written cannot be kept from the worker's own names in these tables.
+      // A text of the `duckdb` dialect could read the worker's own names from these tables.
       if (this.#dialect === 'duckdb') {
         throw badRequest(
           "information_schema can be read under dialect 'hotsql'; under 'duckdb' use SHOW TABLES or DESCRIBE",
@@ -365,8 +364,8 @@ class TreeReader {
     }
     this.#tableFunctions.add(name);
     this.#pushFields(call, namespace);
-    // unnest(...) of lists is written as a function with a subquery; nothing else of the reference
-    // holds nodes.
+    // DuckDB parses unnest(...) of lists as a function with a subquery; no other part of the
+    // reference has nodes.
     this.#pushFields(fields, namespace, ['function', 'sample']);
   }
 
@@ -379,13 +378,13 @@ class TreeReader {
           : `this construct is not supported: ${kind.toLowerCase().replaceAll('_', ' ')}`,
       );
     }
-    // A constant's value is the caller's and holds no nodes.
+    // A constant's value is the caller's and has no nodes.
     if (kind === 'CONSTANT') return;
     if (kind === 'FUNCTION' || kind === 'WINDOW') this.#readFunction(fields, kind);
     if (kind === 'COLUMN_REF') refuseSessionValue(fields);
     if (kind === 'CAST') this.#noteType(fields.cast_type);
-    // Also the arrow of `json -> key`: which one it is the engine finds out by reading what stands
-    // before it twice.
+    // The arrow of `json -> key` also counts: to tell the two apart, the engine reads the left side
+    // twice.
     if (kind === 'LAMBDA') this.#makesJson = true;
     this.#nesting = nestingWithin(this.#nesting, fields, this.#limits.maxNesting);
     // A type's modifiers are constants: the parser refuses anything else.
@@ -406,16 +405,16 @@ class TreeReader {
     if (name.includes('json') || name.startsWith('->')) this.#makesJson = true;
     if (this.#dialect !== 'duckdb' && place === `${macroCatalog}.main` && macroNames.has(name))
       return;
-    // Of a text that is taken as written, the pre-pass has looked for it.
+    // In the `duckdb` dialect the pre-pass has already checked the name.
     if (place === '' && readsIndexes(name)) {
       this.#readsInformationSchema = true;
       return;
     }
-    // The worker's own (engine/functions/). The printer calls them; of a caller's text it passes no
-    // such name.
+    // The worker's own functions (engine/functions/). The printer calls them, and passes no such
+    // name from a caller's text.
     if (this.#dialect !== 'duckdb' && place === '' && name.startsWith('hotsql_')) return;
     if (this.#dialect === 'duckdb' && place === '' && serviceFunctionNames.has(name)) return;
-    // Printed for the functions of these names: they say where bare names are looked up.
+    // Printed for functions of the same names: their values are the defaults for unqualified names.
     if (
       this.#dialect !== 'duckdb' &&
       place === '' &&
@@ -424,7 +423,7 @@ class TreeReader {
       this.#readsInformationSchema = true;
       return;
     }
-    // The parser itself writes main.list_value and the like.
+    // DuckDB's parser itself writes main.list_value and similar names.
     if (place !== '' && place !== 'main')
       throw badRequest(`function '${place}.${name}' cannot be called with a schema`);
     if (allowedAggregates.has(name)) {
@@ -439,7 +438,7 @@ function nonEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
-/** Whether the select list holds nothing but stars that give every column unchanged. */
+/** True if the select list has only stars that return every column unchanged. */
 function selectsAll(list: unknown): boolean {
   return (
     Array.isArray(list) &&

@@ -28,8 +28,8 @@ import type {
 const resultsSchema = 'results';
 
 /**
- * Says which visible tables a statement reads, under the names by which DuckDB will look them up.
- * Throws BAD_REQUEST when a name is none of theirs, in the contract's words:
+ * Binds the tables of a statement to visible tables, under the names that DuckDB will look up.
+ * Throws BAD_REQUEST for an unknown name, in the contract's words:
  * `table 'catalog.schema.table' not found`.
  */
 export function bind(
@@ -74,19 +74,19 @@ export function bind(
   };
 }
 
-/** A name of a text, and the table it is bound to. */
+/** A name in a text, and the table bound to the name. */
 export interface BoundName {
   readonly parts: readonly NamePart[];
-  /** Absent where it is bound to nothing: it may be a WITH query's. */
+  /** Absent if no table has the name: it may name a WITH query. */
   readonly bound?: BoundTable | BoundResult;
-  /** Of a table. */
+  /** The columns of a table. */
   readonly columns: readonly VisibleColumn[];
   readonly key?: readonly string[];
-  /** Why it is bound to nothing. */
+  /** The reason for a missing table. */
   readonly error: string;
 }
 
-/** Binds the names of tables that a text may read. */
+/** Binds the table names of a text. */
 export function bindNames(
   { tables, timeTravel = [] }: Pick<TablesNeeded, 'tables' | 'timeTravel'>,
   visible: VisibleCatalogs,
@@ -113,9 +113,8 @@ export function bindNames(
 }
 
 /**
- * What the tables are that a text names, for the planner to know the types of their columns, or why
- * a name is bound to nothing. `resultColumns` knows the results that are read as tables; what it
- * does not know is left out.
+ * Shapes of the named tables, from which the planner takes column types, or the reasons for missing
+ * tables. `resultColumns` has the columns of results read as tables; other results are left out.
  */
 export function shapesOf(
   names: readonly BoundName[],
@@ -136,7 +135,7 @@ export function referenceOf(parts: readonly NamePart[]): TableReference {
   return { catalog: catalog?.name ?? null, schema: schema?.name ?? null, table: table?.name ?? '' };
 }
 
-/** References under several spellings need what each of them needs. */
+/** References under several spellings combine their filters. */
 function withFilters(
   bound: BoundTable | BoundResult,
   { filters }: TableReference,
@@ -153,7 +152,7 @@ function withFilters(
   return others === undefined ? bound : { ...bound, filters: [...others, ...settled] };
 }
 
-/** What one reference reads is all that is read of the table where it is the only one. */
+/** Applies the wanted rows of a reference, if it is the only reference to the table. */
 function withWanted(
   bound: BoundTable | BoundResult,
   { best, nearest, filtered }: TableReference,
@@ -172,17 +171,17 @@ function primaryName(catalog: VisibleCatalog): string {
   return catalog.names[0] ?? '';
 }
 
-/** Every catalog with all its tables, loaded or not, under its declared name. */
+/** Every catalog under its declared name, with all tables, loaded or not. */
 function declaredCatalogs({ catalogs }: VisibleCatalogs): Plan['declared'] {
   return catalogs
     .filter(isPresent)
     .map((catalog) => ({ name: primaryName(catalog), schemas: catalog.schemas }));
 }
 
-/** No visible name is longer; one of a megabyte need not come back in the message. */
+/** No visible name is longer, and a message need not repeat a name of a megabyte. */
 const cut = (name: string) => (name.length > 130 ? `${name.slice(0, 130)}...` : name);
 
-/** Of lists that do not change, which may have very many tables. */
+/** Keyed by lists that never change and may have very many tables. */
 const byId = new WeakMap<readonly VisibleTable[], ReadonlyMap<string, VisibleTable>>();
 
 function byIdOf(tables: readonly VisibleTable[]): ReadonlyMap<string, VisibleTable> {
@@ -276,7 +275,7 @@ class Binder {
     return this.#bindFull(this.defaultCatalogName, schema, table, reference);
   }
 
-  /** Where a connection has the name that no catalog has. */
+  /** A note for a connection whose name is the missing catalog's name. */
   #connectionNote(catalogName: string): string {
     const folded = catalogName.toLowerCase();
     const found = this.#visible.unattached?.find(({ name }) => name.toLowerCase() === folded);
@@ -322,8 +321,8 @@ class Binder {
       kind: 'table',
       catalog: this.#answeringName(index, catalogName),
       schema: schema.name,
-      // DuckDB compares names without case; where two tables differ only by case, the text's own
-      // spelling tells them apart.
+      // DuckDB compares names without case; for two tables that differ only in case, the text's own
+      // spelling decides.
       table: indexOf(schema.tables).isAmbiguous(table.name) ? reference.table : table.name,
       catalogIndex: index,
       tableId: table.id,
@@ -403,10 +402,7 @@ class Binder {
   }
 }
 
-/**
- * Names that are written quoted wherever they are written: those match exactly. Under `duckdb`
- * nothing is known.
- */
+/** Names that the text always quotes: they match exactly. Empty under `duckdb`. */
 function quotedOnly(written: readonly WrittenName[] | null): ReadonlySet<string> {
   const quoted = new Set<string>();
   const plain = new Set<string>();

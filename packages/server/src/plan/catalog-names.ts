@@ -2,20 +2,20 @@ import { NameIndex } from './name-index.ts';
 import type { VisibleCatalog, VisibleCatalogs } from './types.ts';
 
 /**
- * The system catalog whose schema `results` holds ready results
+ * The system catalog, whose schema `results` contains ready results
  * (docs/contract/sql.md#system-catalog).
  */
 export const systemCatalog = 'quern';
 
 export interface CatalogName {
-  /** A name that the catalog answers to. */
+  /** A valid name of the catalog. */
   readonly answer: string;
-  /** Into the catalogs that are visible. */
+  /** Index into the visible catalogs. */
   readonly index: number;
 }
 
 /**
- * The visible catalogs by every name they answer to, in the order of them all
+ * The visible catalogs by each of their names, in the order of the list
  * (docs/contract/names.md#names-in-sql).
  */
 export function catalogNames(visible: VisibleCatalogs): NameIndex<CatalogName> {

@@ -1,4 +1,4 @@
-/** What an object of a parsed tree has: the trees come as JSON, and nothing of them is trusted. */
+/** An object of a parsed tree. The trees come as JSON and are not trusted. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {

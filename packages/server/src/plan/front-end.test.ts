@@ -10,7 +10,7 @@ const columns = ['a', 'b', 'c', 'foobar', 'FooBar', 'default.y'].map((name) => (
   type: 'INTEGER',
 }));
 
-/** As the planner is asked: the tables that the text names first, then with their columns. */
+/** Translates in two steps like the planner: first the table names, then with their columns. */
 function hotsql(sql: string): Translation {
   const first = translate({ sql, dialect: 'hotsql' });
   if (!('tables' in first)) return first;

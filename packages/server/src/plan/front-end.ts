@@ -54,10 +54,7 @@ export { loadParser };
 export interface TranslateRequest {
   readonly sql: string;
   readonly dialect: Dialect;
-  /**
-   * What the tables that the text names are bound to; where one of them is not among these, the
-   * answer is their names.
-   */
+  /** Shapes of the text's tables. If one is missing, the answer is the list of table names. */
   readonly shapes?: readonly TableShape[];
   /**
    * HotSQL: compute numerics in 38 digits, because 18 were too few, and look at the values of
@@ -74,8 +71,8 @@ export interface TranslateRequest {
 }
 
 /**
- * One read-only statement of a dialect as DuckDB SQL. Throws BAD_REQUEST with a sentence that names
- * the construct and its place. `loadParser()` must have ended before.
+ * Translates one read-only statement to DuckDB SQL. Throws BAD_REQUEST with a sentence that names
+ * the construct and its place. `loadParser()` must have completed.
  */
 export function translate(request: TranslateRequest): Translation | TablesNeeded {
   const { sql, dialect } = request;
@@ -99,7 +96,7 @@ export function translate(request: TranslateRequest): Translation | TablesNeeded
   }
 }
 
-/** ` (line 2, column 5)` of the text as the caller wrote it. */
+/** ` (line 2, column 5)` in the caller's text. */
 function place(sql: string, passed: PrePassed | undefined, byteOffset: number | undefined): string {
   if (byteOffset === undefined) return '';
   const before = Buffer.from(passed?.text ?? sql)
@@ -151,21 +148,21 @@ function translatePostgres(
   { sql, shapes, isWide = false, isExact = false, limits = defaultSizeLimits }: TranslateRequest,
   passed: PrePassed,
 ): Translation | TablesNeeded {
-  // By the caller's text: `default.t` and `"default".t` are one text after the first pass, and two
-  // names.
+  // Keyed by the caller's text: `default.t` and `"default".t` are equal after the first pass, but
+  // are two names.
   const statement = askedAbout.get(sql) ?? readStatement(passed);
   if ('sql' in statement) return statement;
   const { statementKind, select, classification, tables } = statement;
   const names = new Set(tables.map(({ parts }) => nameKey(parts)));
   const told = (shapes ?? []).map((shape) => [nameKey(shape.parts), shape] as const);
-  // What was told of other tables, which the text does not name, is left out: a name that is taken
-  // is printed differently.
+  // Shapes of tables that the text does not name are dropped: a taken name changes the printed
+  // text.
   const known = new Map(told.filter(([name]) => names.has(name)));
   if (known.size < names.size) {
     askedAbout.set(sql, statement, sql.length);
     return { tables, classification, ...marks(passed) };
   }
-  // A text that reads no table is short work, however its numbers are computed.
+  // A text without tables is quick with any kind of number.
   const { maxColumns } = limits;
   const prefersExact = isExact || (names.size === 0 && !makesManyRows(select));
   const print: Print = (numbers) =>
@@ -183,7 +180,7 @@ type Print = (numbers: Pick<PrintingOptions, 'isExact' | 'mayRunAgain'>) => Prin
 
 const exact = { isExact: true, mayRunAgain: false };
 
-/** With exact numbers; with DuckDB's own where exact ones are refused, now or once more. */
+/** Prints with exact numbers, or with DuckDB's own if exact numbers are refused. */
 function exactOr(print: Print): PrintedStatement {
   try {
     return print(exact);
@@ -197,7 +194,7 @@ function exactOr(print: Print): PrintedStatement {
   }
 }
 
-/** With DuckDB's own numbers; with exact ones where those do not do. */
+/** Prints with DuckDB's own numbers, or with exact numbers if necessary. */
 function inexactOr(print: Print): PrintedStatement {
   try {
     return print({ isExact: false, mayRunAgain: true });
@@ -233,7 +230,7 @@ function printStatement(
     holdsExact(type) ? [index] : [],
   );
   const free = nullFreeColumns(select, query.columns.length, (written, location) =>
-    // What is declared of a column now may not have been so at an earlier snapshot.
+    // A present declaration of a column may not apply to an earlier snapshot.
     passed.timeTravel.length > 0
       ? undefined
       : printing.shapeNamed(nameParts(passed, written, location)),
@@ -249,7 +246,7 @@ function printStatement(
 /** A numeric of so many rows takes a tenth of a second to compute exactly. */
 const manyRows = 100_000;
 
-/** Whether a series is written out that goes so far. */
+/** True if the text has a series with a large literal bound. */
 function makesManyRows(select: Fields): boolean {
   const isSeries = (node: Fields) =>
     node.funcname !== undefined && nameList(node, 'funcname').at(-1) === 'generate_series';
@@ -257,7 +254,7 @@ function makesManyRows(select: Fields): boolean {
   return anyWithin(select, (node) => isSeries(node) && anyWithin(node, isLarge));
 }
 
-/** A statement as its text alone tells it. */
+/** The properties of a statement from its text alone. */
 interface ReadStatement {
   readonly statementKind: StatementKind;
   readonly select: Fields;
@@ -265,10 +262,7 @@ interface ReadStatement {
   readonly tables: readonly WrittenName[];
 }
 
-/**
- * The latest texts that were answered with the names of their tables: they come again at once, with
- * the columns of these.
- */
+/** Recent texts that were answered with table names: each comes again at once, with shapes. */
 const askedAbout = new LruCache<ReadStatement>(128 * 2 ** 10);
 
 function readStatement(passed: PrePassed): ReadStatement | Translation {
@@ -307,13 +301,13 @@ function outermost(query: Query): Query {
     refuse('an empty select list', undefined, 'name at least one column');
   for (const [index, { isLiteralInteger, type }] of settle(query).columns.entries()) {
     if (isLiteralInteger) query.cast(index, 'int8', 'i');
-    // Held as oids, shown as names.
+    // Represented as oids, shown as names.
     if (isObjectKind(type.name)) query.cast(index, 'text', 'e');
   }
   return query;
 }
 
-/** SHOW of a setting or of all, as a query that gives it. */
+/** SHOW of one setting or of all, as a query. */
 function showSetting(written: string): Translation {
   if (written === 'all') {
     const rows = shownSettings.map(({ name, value }) => `('${name}', ${value}, NULL)`);

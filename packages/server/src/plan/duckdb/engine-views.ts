@@ -1,8 +1,8 @@
 import { foldName } from './read-tree.ts';
 
 /**
- * Views of DuckDB 1.5.6 that are found without a schema: they show settings, paths and the worker's
- * own catalogs. A test compares the list with the engine.
+ * Views of DuckDB 1.5.6 found without a schema: they show settings, paths and the worker's own
+ * catalogs. A test compares the list with the engine.
  */
 export const engineViews: ReadonlySet<string> = new Set(
   `

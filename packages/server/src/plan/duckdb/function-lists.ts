@@ -1,15 +1,12 @@
 /**
- * Every function of DuckDB 1.5.6 (duckdb_functions() of the npm build), reviewed by name: allowed
- * or refused, with the reason. A test compares the lists with the engine, so a function that a new
- * version brings is refused until somebody reads it.
+ * Every function of DuckDB 1.5.6 (duckdb_functions() of the npm build), reviewed by name: allowed,
+ * or refused with the reason. A test compares the lists with the engine, so a function of a new
+ * version is refused until its review.
  */
 
 const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 
-/**
- * Pure functions of their arguments (and the clock, and random numbers). Operators are functions
- * too.
- */
+/** Pure functions of their arguments, the clock and random numbers. Operators are functions too. */
 export const allowedScalars: ReadonlySet<string> = new Set(
   list(`
   !__postfix !~~ !~~* % & && * ** + - ->> / // <-> << <=> <@ >> @ @> ^ ^@ abs acos acosh add age aggregate ago alias
@@ -86,8 +83,8 @@ export const allowedTableFunctions: ReadonlySet<string> = new Set(
 );
 
 /**
- * Names that the parser gives to syntax and that duckdb_functions() does not list, or that are no
- * functions of the engine but expressions: `x IN (list)`, `{'a': 1}`, `count(*)`, `x[1]`, `try(x)`.
+ * Names that the parser gives to syntax and that duckdb_functions() does not list; some are
+ * expressions instead of functions: `x IN (list)`, `{'a': 1}`, `count(*)`, `x[1]`, `try(x)`.
  */
 export const syntaxFunctions: ReadonlySet<string> = new Set(
   list('coalesce ifnull if nullif struct_pack list_value unpivot_list grouping grouping_id unnest'),
@@ -100,7 +97,7 @@ const reasons = (groups: Readonly<Record<string, string>>): ReadonlyMap<string, 
     ),
   );
 
-/** Scalar functions, aggregates and macros that are refused, and why. */
+/** Refused scalar functions, aggregates and macros, with the reasons. */
 export const refusedFunctions = reasons({
   'handles raw states, types or encodings of the engine': `
     can_cast_implicitly combine create_sort_key finalize get_type icu_sort_key is_histogram_other_bin make_type
@@ -135,7 +132,7 @@ export const refusedFamilies: readonly { readonly pattern: RegExp; readonly reas
   { pattern: /^icu_collate_/, reason: 'use COLLATE instead' },
 ];
 
-/** Table functions that are refused, and why. */
+/** Refused table functions, with the reasons. */
 export const refusedTableFunctions = reasons({
   'runs another statement or reads a table by a computed name': `
     arrow_scan arrow_scan_dumb histogram histogram_values json_execute_serialized_sql query query_table seq_scan summary`,
@@ -160,8 +157,8 @@ export const refusedTableFunctions = reasons({
 });
 
 /**
- * Allowed names that PostgreSQL has as well: under HotSQL only the table of verified functions
- * gives them.
+ * Allowed names that PostgreSQL also has: under HotSQL only the table of verified functions allows
+ * them.
  */
 const postgresNames: ReadonlySet<string> = new Set(
   list(`
@@ -182,10 +179,10 @@ const postgresNames: ReadonlySet<string> = new Set(
 `),
 );
 
-/** PostgreSQL has the function under its own name, and raises for these. */
+/** PostgreSQL has the function under its own name, and raises for these names. */
 export const otherNamesOfStringAgg: ReadonlySet<string> = new Set(['group_concat', 'listagg']);
 
-/** What kind of function `name` is, where DuckDB has it, PostgreSQL does not, and it is allowed. */
+/** The kind of an allowed function that DuckDB has and PostgreSQL lacks. */
 export function duckdbOnlyFunction(name: string): 'scalar' | 'aggregate' | undefined {
   if (postgresNames.has(name) || otherNamesOfStringAgg.has(name)) return undefined;
   if (allowedAggregates.has(name)) return 'aggregate';

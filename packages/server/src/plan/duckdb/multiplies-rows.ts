@@ -1,6 +1,6 @@
 import { nodesOf } from './read-tree.ts';
 
-/** What may give more rows than are read: `type` of a query or of an item of FROM. */
+/** `type` of queries and FROM items that may return more rows than they read. */
 const multiplyingNodes: ReadonlySet<unknown> = new Set([
   'CTE_NODE',
   'JOIN',
@@ -11,7 +11,7 @@ const multiplyingNodes: ReadonlySet<unknown> = new Set([
   'TABLE_FUNCTION',
 ]);
 
-/** Functions of a SELECT list that make rows of a value. */
+/** Functions of a SELECT list that expand a value into rows. */
 const unnestingFunctions: ReadonlySet<unknown> = new Set([
   'generate_subscripts',
   'unlist',
@@ -19,7 +19,7 @@ const unnestingFunctions: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether a text may give more rows than its table has and it writes itself. `tree` is DuckDB's.
+ * True if a text may return more rows than its table and its literal rows have. `tree` is DuckDB's.
  */
 export function multipliesRows(tree: unknown): boolean {
   for (const node of nodesOf(tree)) {

@@ -1,18 +1,18 @@
 import type { Fields } from '../fields.ts';
 
-/** What a plain read names, as it is written. */
+/** The names in a plain read, as written. */
 export interface PlainRead {
   readonly table: string;
   /**
-   * The last part of each name in its list: a column of the table, or a word that DuckDB takes for
-   * a value where there is none of that name (`current_timestamp`).
+   * The last part of each name in the select list: a column of the table, or a word that DuckDB
+   * reads as a value if no column has the name (`current_timestamp`).
    */
   readonly columns: readonly string[];
 }
 
 /**
- * The one table whose rows a text gives as they are, all of them and in their order:
- * `SELECT * FROM t`, `SELECT b, a AS x FROM s.t`. Null of any other text. `tree` is DuckDB's.
+ * The table whose rows a text returns unchanged, complete and in order: `SELECT * FROM t`,
+ * `SELECT b, a AS x FROM s.t`. Null for any other text. `tree` is DuckDB's.
  */
 export function plainReadOf(tree: unknown): PlainRead | null {
   const [statement, ...others] = listIn((tree as Fields | null)?.statements);
@@ -33,7 +33,7 @@ export function plainReadOf(tree: unknown): PlainRead | null {
   return { table: table.table_name, columns };
 }
 
-/** What else a SELECT may have. */
+/** All other clauses of a SELECT. */
 const restClauses = [
   'modifiers',
   'where_clause',
@@ -49,7 +49,7 @@ const listIn = (value: unknown): readonly Fields[] => (Array.isArray(value) ? va
 const isNothing = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
-/** A column, or all of them. */
+/** True for a column and for a star. */
 function isColumns(item: Fields): boolean {
   if (item.class === 'COLUMN_REF') return true;
   return (

@@ -1,9 +1,9 @@
 import type { Fields } from '../fields.ts';
 
 /**
- * DuckDB's parse tree from the text that json_serialize_sql gives. A literal such as 1e400 is a
- * bare `Infinity` there, which is no JSON; its value is not used. (Inside a string the field's
- * quotes would be escaped, so no text of a caller is changed.)
+ * Parses the result of json_serialize_sql. A literal such as 1e400 is printed as a bare `Infinity`,
+ * which is invalid JSON; its value is not used. (Inside a string the field's quotes would be
+ * escaped, so no text of a caller is changed.)
  */
 export function readTree(treeText: string): unknown {
   return JSON.parse(
@@ -15,7 +15,7 @@ export function readTree(treeText: string): unknown {
 
 export type { Fields };
 
-/** Every object within a tree, in no order, whatever its depth. */
+/** Every object of a tree, at any depth, in no particular order. */
 export function* nodesOf(tree: unknown): Generator<Fields> {
   const pending: unknown[] = [tree];
   while (pending.length > 0) {
@@ -27,9 +27,8 @@ export function* nodesOf(tree: unknown): Generator<Fields> {
 }
 
 /**
- * As DuckDB folds names: ASCII letters alone. `toLowerCase` would also make a `k` of the Kelvin
- * sign, and a CTE of such a name would then seem to hide a view of the engine that DuckDB still
- * finds.
+ * Folds ASCII letters only, as DuckDB does. `toLowerCase` would also fold the Kelvin sign to `k`,
+ * and a CTE of such a name would then seem to hide a view of the engine that DuckDB still finds.
  */
 export function foldName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

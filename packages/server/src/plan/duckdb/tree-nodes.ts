@@ -1,6 +1,6 @@
 /**
- * What may be in DuckDB's parse tree (json_serialize_sql of 1.5.6); anything else is refused by its
- * name.
+ * The node types of DuckDB's parse tree (json_serialize_sql of 1.5.6) that are allowed; others are
+ * refused by name.
  */
 
 /** `type` of a query. */
@@ -60,8 +60,8 @@ export const orderTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Schemas of the catalogue that a query may read: the engine then holds empty tables of the visible
- * names only.
+ * Readable schemas of the system catalog: the engine then has empty tables of the visible names
+ * only.
  */
 export const catalogSchemas: Readonly<Record<string, ReadonlySet<string>>> = {
   information_schema: new Set(['schemata', 'tables', 'columns', 'indexes']),

@@ -6,9 +6,9 @@ import { constant, isZero } from './constant-count.ts';
 import { orderedItem } from './ordered-item.ts';
 
 /**
- * How many rows a SELECT can show of the search that it reads, and of nothing else: its LIMIT and
- * OFFSET, in descending order of a column, where it leaves no row out before. Undefined where it
- * may read more. `reference` is the search's node in it.
+ * The number of rows that a SELECT can show of the search it reads: its LIMIT and OFFSET, if it
+ * sorts by a column in descending order, drops no row before, and reads nothing else. Undefined if
+ * it may read more. `reference` is the search's node in the SELECT.
  */
 export function bestHits(
   select: Fields,
@@ -44,7 +44,7 @@ export function bestHits(
 
 const nonEmpty = (value: unknown) => Array.isArray(value) && value.length > 0;
 
-/** The column of the table by which rows are put in descending order, whatever comes after it. */
+/** The table's column by which rows are sorted in descending order, regardless of further keys. */
 function columnOfOrder(
   modifier: Fields,
   table: Fields,
@@ -61,8 +61,7 @@ function columnOfOrder(
       names.length === 2 && qualifier === foldName(String(table.alias || table.table_name));
     return isOwn ? found : undefined;
   }
-  // A bare name may be that of another item of the list, or of a column that a star has made
-  // another.
+  // A bare name may mean another item of the list, or a column that a star has replaced.
   const items = Array.isArray(list) ? list.filter(isFields) : [];
   if (items.some((item) => item.class === 'STAR' && !isPlainStar(item))) return undefined;
   const isOther = items.some(
@@ -90,7 +89,9 @@ function columnNames(node: unknown): string[] | undefined {
   return node.column_names.map((name) => foldName(String(name)));
 }
 
-/** Whether each row becomes one row: no aggregate, no window, nothing that gives several. */
+/**
+ * True if each row becomes one row: no aggregate, no window, no function that returns several rows.
+ */
 function isRowByRow(list: unknown): boolean {
   if (!Array.isArray(list)) return false;
   for (const node of nodesOf(list)) {

@@ -3,29 +3,28 @@ import { type Fields, isFields } from '../fields.ts';
 import type { Filter } from './filter.ts';
 import { type Condition, type Qualifier, readCondition } from './read-condition.ts';
 
-/** A condition on its way down to the tables it may be about. */
+/** A condition on its way down to the tables it may concern. */
 interface Given {
   readonly condition: Condition;
   /**
-   * It is met after an outer join that may put nulls in place of the table's rows: only what is
-   * never true for a null can be asked of the rows before. (A row without it either finds no
-   * partner, and its nulls fail, or fails itself.)
+   * The condition follows an outer join that may replace the table's rows by nulls. Then only a
+   * test that is never true for a null may filter the table. (A row that fails the test finds no
+   * partner, so its nulls fail, or fails itself.)
    */
   readonly afterNulls: boolean;
 }
 
-/** How a text names a table of its FROM. */
+/** The names by which a text refers to a table of its FROM. */
 interface NamedTable {
   readonly names: Qualifier;
   readonly isAlias: boolean;
-  /** Whether a column that is written without a table's name may belong to it. */
+  /** True if an unqualified column may belong to the table. */
   readonly takesBareNames: boolean;
 }
 
 /**
- * Tests are tried on every file, in the process that answers requests: 200 on 1,000 files take 5
- * ms. What comes after the first of them, counted once for each table they are looked at for, is
- * not used; of IN lists likewise.
+ * Tests are tried on every file, in the process that answers requests: 200 tests on 1,000 files
+ * take 5 ms. Tests beyond the limit are ignored, counted once for each table; IN lists likewise.
  */
 const maxTests = 200;
 const maxListed = 5000;
@@ -33,19 +32,19 @@ const maxListed = 5000;
 const maxDepth = 500;
 
 /**
- * Collects what the WHERE of a SELECT and the conditions of its joins say about each table of its
- * FROM. Only where it is proved that a row for which the filter is not true changes nothing: those
- * conditions are met by every row that goes on, whatever is then made of it. Samples, positional
- * and ASOF joins depend on all rows; the inner sides of SEMI and ANTI joins, subqueries and CTEs
- * are left alone (each has a SELECT of its own).
+ * Collects filters on each table of a SELECT's FROM from its WHERE and its join conditions. A
+ * filter is collected only if rows that fail it cannot change the result: every row of the result
+ * meets the condition, whatever follows. Samples, positional and ASOF joins depend on all rows. The
+ * inner sides of SEMI and ANTI joins, subqueries and CTEs are skipped (each has a SELECT of its
+ * own).
  */
 export class FilterCollector {
-  /** By the tree's node of the table reference. */
+  /** Keyed by the tree's node of the table reference. */
   readonly #filters = new Map<unknown, Filter>();
   #tests = 0;
   #listed = 0;
 
-  /** To be called for every SELECT of the tree. */
+  /** Called for every SELECT of the tree. */
   readSelect(select: Fields): void {
     if (isFields(select.sample)) return;
     const where = readCondition(select.where_clause);
@@ -88,7 +87,7 @@ export class FilterCollector {
       this.#filters.set(table, parts.length === 1 ? only : { kind: 'and', parts });
   }
 
-  /** What is given to the two sides of a join. */
+  /** The conditions passed down to both sides of a join. */
   #sides(join: Fields, given: readonly Given[]): readonly [readonly Given[], readonly Given[]] {
     const isPlain = ['REGULAR', 'CROSS', 'NATURAL', 'DEPENDENT'].includes(String(join.ref_type));
     if (!isPlain) return [[], []];
@@ -115,7 +114,7 @@ export class FilterCollector {
     }
   }
 
-  /** The part of a condition that is about one table. */
+  /** The part of a condition that concerns one table. */
   #narrow(
     condition: Condition,
     table: NamedTable & { readonly afterNulls: boolean },
@@ -138,8 +137,8 @@ export class FilterCollector {
 }
 
 /**
- * What columns may be qualified by: an alias alone, which hides the table's names, or these as they
- * are written.
+ * Valid qualifiers of the table's columns: an alias, which hides the table's names, or else the
+ * names as written.
  */
 function namesOf(table: Fields): Pick<NamedTable, 'names' | 'isAlias'> {
   const written = table.alias
@@ -152,9 +151,9 @@ function namesOf(table: Fields): Pick<NamedTable, 'names' | 'isAlias'> {
 }
 
 /**
- * Schema and catalog of a column whose table is written without one of them: they have to be those
- * of where it is. The schema alone always is looked at then, for DuckDB takes it for a catalog's
- * name first. Nothing where the text says all, undefined where the column is another's.
+ * The part of a qualifier that the FROM item does not contain: it must equal the schema and catalog
+ * to which the table is bound. A single schema is always checked, because DuckDB first tries it as
+ * a catalog. Empty if the text decides everything; undefined for a column of another table.
  */
 function outside(
   qualifier: Qualifier,
@@ -169,7 +168,7 @@ function outside(
   return more > 0 || qualifier.length === 2 ? qualifier.slice(0, -1) : [];
 }
 
-/** USING and NATURAL make one column of two: a bare name is then neither table's alone. */
+/** USING and NATURAL merge two columns, so a bare name belongs to neither table alone. */
 function mergesColumns(table: unknown, depth: number): boolean {
   if (!isFields(table) || table.type !== 'JOIN') return false;
   const using = Array.isArray(table.using_columns) && table.using_columns.length > 0;

@@ -2,9 +2,12 @@ import { readUuid } from './constant-value.ts';
 import type { ColumnTest, Constant } from './filter.ts';
 import { readDate, readTimestamp, readZonedTimestamp } from './moments.ts';
 
-/** How values of a column are compared: each as one bigint, number or text. */
+/** The comparison of a column's values: each is one bigint, number or text. */
 export type Domain =
-  /** Integers and decimals, times ten to the scale; booleans are 0 and 1 of their own. */
+  /**
+   * Integers and decimals, times ten to the power of the scale; booleans are 0 and 1 in a domain of
+   * their own.
+   */
   | { readonly kind: 'exact'; readonly scale: number; readonly precision: number }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'double'; readonly isSingle: boolean }
@@ -15,7 +18,7 @@ export type Domain =
 
 export type Comparable = bigint | number | string;
 
-/** What a constant may be in a domain; the ends are equal where it is exactly one value. */
+/** The possible values of a constant in a domain; both ends are equal for an exact value. */
 export interface Interval {
   readonly low: Comparable;
   readonly high: Comparable;
@@ -34,11 +37,11 @@ const integerDigits: Readonly<Record<string, number>> = {
 
 const domains = new Map<string, Domain | undefined>();
 
-/** The domain of a DuckDB type name; undefined for those whose statistics are not used. */
+/** The domain of a DuckDB type; undefined for types without usable statistics. */
 export function domainOf(type: string): Domain | undefined {
   if (domains.has(type)) return domains.get(type);
   const domain = makeDomain(type);
-  // Struct types come in any number; those that have a domain do not.
+  // The number of struct types is unbounded, that of types with a domain is not.
   if (domain !== undefined) domains.set(type, domain);
   return domain;
 }
@@ -67,16 +70,16 @@ function makeDomain(type: string): Domain | undefined {
   }
 }
 
-/** Whether values of the domain stay what they are in the type that the test compares them in. */
+/** True if values of the domain remain unchanged in the type of the comparison. */
 export function isComparedAsIs({ asDigits }: ColumnTest, domain: Domain | undefined): boolean {
   if (asDigits === undefined) return true;
   return domain?.kind === 'exact' && domain.scale === 0 && domain.precision <= asDigits;
 }
 
 /**
- * A bound as statistics have it, DuckDB's text of a value of a file's type, in the domain of the
- * column as it is now (the same type or one that it was widened to). Undefined where it says
- * nothing.
+ * Reads a bound of the statistics. The text is DuckDB's, of the file's type; the result is in the
+ * domain of the column's present type, which equals the file's type or widens it. Undefined if the
+ * bound is unusable.
  */
 export function readBound(text: string, fileType: string, domain: Domain): Comparable | undefined {
   const own = domainOf(fileType);
@@ -117,8 +120,8 @@ function readTime(text: string, type: string): bigint | undefined {
 }
 
 /**
- * What a constant is when DuckDB compares it with a column of the domain; undefined where it would
- * cast the column instead, raise an error, or round in ways that are not followed here.
+ * The values of a constant in comparison with a column of the domain. Undefined if DuckDB would
+ * cast the column instead, raise an error, or round in ways unknown here.
  */
 export function intervalOf(constant: Constant, domain: Domain): Interval | undefined {
   switch (domain.kind) {
@@ -165,7 +168,8 @@ function exactInterval(
 }
 
 /**
- * A string literal becomes a value of the column's type: digits that it would round are left alone.
+ * A string literal becomes a value of the column's type; literals that would be rounded are
+ * ignored.
  */
 function literalExact(
   constant: Extract<Constant, { type: 'text' }>,
@@ -193,7 +197,7 @@ function wholeInterval(value: number): Interval | undefined {
 
 function doubleInterval(constant: Constant, isSingle: boolean): Interval | undefined {
   const value = doubleOf(constant);
-  // A constant that is no FLOAT any more is another's business.
+  // A constant outside FLOAT's range is not evaluated here.
   if (value === undefined || Math.abs(value) > (isSingle ? 1e38 : 1e300)) return undefined;
   const slack = isSingle ? Math.abs(value) * 2 ** -20 + 1e-37 : Math.abs(value) * 2 ** -48 + 1e-300;
   return { low: value - slack, high: value + slack };
@@ -223,7 +227,7 @@ function booleanInterval(constant: Constant): Interval | undefined {
   return isLiteral ? only(constant.text === 'true' ? 1n : 0n) : undefined;
 }
 
-/** Numbers as they are, texts by their UTF-8 bytes, as DuckDB compares them without a collation. */
+/** Compares numbers by value and texts by UTF-8 bytes, as DuckDB does without a collation. */
 export function compareValues(left: Comparable, right: Comparable): number {
   if (typeof left === 'string' && typeof right === 'string') return compareBytes(left, right);
   return left < right ? -1 : left > right ? 1 : 0;

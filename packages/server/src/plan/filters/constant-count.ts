@@ -1,6 +1,6 @@
 import { isFields } from '../fields.ts';
 
-/** A limit that is written out, in whatever casts. */
+/** A literal limit, inside any casts. */
 export function constant(node: unknown): number | undefined {
   if (!isFields(node)) return undefined;
   if (node.class === 'CAST') return constant(node.child);
@@ -10,6 +10,6 @@ export function constant(node: unknown): number | undefined {
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
-/** HotSQL adds it to a floating point number that it orders by: -0 and 0 are equal. */
+/** HotSQL adds zero to a floating point sort key, so that -0 equals 0. */
 export const isZero = (node: unknown) =>
   isFields(node) && node.class === 'CONSTANT' && isFields(node.value) && node.value.value === 0;

@@ -20,7 +20,7 @@ export function constantValue(node: unknown): Constant | undefined {
     : { type: 'time', from: String(micros), to: String(micros) };
 }
 
-/** What arithmetic needs beside the constants: which kind of time it is, and intervals. */
+/** A value in constant arithmetic: a constant, a moment with its kind of time, or an interval. */
 type Value =
   | Exclude<Constant, { type: 'time' | 'now' }>
   | {
@@ -150,7 +150,7 @@ function decimalOf(text: string): Exact | undefined {
   };
 }
 
-/** Where digits would be rounded or not fit there is no telling: those casts are not evaluated. */
+/** Casts that would round or overflow are not evaluated. */
 function castExact(value: Exact | undefined, type: Fields): Value | undefined {
   if (value === undefined) return undefined;
   if (type.id === 'DOUBLE') return castDouble(value);
@@ -193,7 +193,7 @@ function intervalOf({ months, days, micros }: Span, amount: number): Value | und
   return isSound && Number.isSafeInteger(interval.micros) ? interval : undefined;
 }
 
-/** In the time zone of every session, which is UTC. */
+/** Values in UTC, the time zone of every session. */
 const clocks: Readonly<Record<string, Value>> = {
   now: { type: 'moment', start: 'now', steps: [], isDate: false },
   today: { type: 'moment', start: 'now', steps: [{ truncate: 'day' }], isDate: true },

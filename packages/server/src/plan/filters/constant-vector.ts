@@ -1,10 +1,7 @@
 import { type Fields, isFields } from '../fields.ts';
 import { elementType, isFloating, withoutCasts } from './without-casts.ts';
 
-/**
- * A vector that is written out, in casts that change none of its numbers; undefined of anything
- * else.
- */
+/** A literal vector, inside casts that preserve its numbers; undefined for any other expression. */
 export function constantVector(expression: unknown): readonly number[] | undefined {
   const node = withoutCasts(expression);
   if (!isFields(node)) return undefined;
@@ -31,7 +28,7 @@ function vectorOfText(value: unknown): readonly number[] | undefined {
 
 const numberOfText = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** NaN where it is no number that is written out. */
+/** NaN for anything but a literal number. */
 function numberOf(node: unknown): number {
   if (!isFields(node)) return Number.NaN;
   if (node.class === 'CAST') {
@@ -49,7 +46,7 @@ function numberOf(node: unknown): number {
     : Number.NaN;
 }
 
-/** Whether a number of a type is what it was before. */
+/** True if a cast to the type preserves the number. */
 function holds(type: unknown, number: number): boolean {
   if (isFloating(type)) return true;
   if (!isFields(type) || !/^(?:DECIMAL|(?:TINY|SMALL|BIG)INT|INTEGER)$/.test(String(type.id)))

@@ -1,10 +1,7 @@
-/** What a distance measures, as indexes name it. */
+/** Names of distances in index definitions. */
 export type DistanceMetric = 'l2' | 'cosine' | 'dot';
 
-/**
- * The functions and operators whose value is the less the nearer two vectors are, by what they
- * measure.
- */
+/** Functions and operators whose value decreases as two vectors get nearer, with their distance. */
 export const distanceMetrics: ReadonlyMap<string, DistanceMetric> = new Map([
   ...['l2_distance', 'list_distance', 'array_distance', '<->'].map((name) => [name, 'l2'] as const),
   ...['cosine_distance', 'list_cosine_distance', 'array_cosine_distance', '<=>'].map(

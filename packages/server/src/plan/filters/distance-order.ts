@@ -5,20 +5,20 @@ import { constantVector } from './constant-vector.ts';
 import { type DistanceMetric, distanceMetrics } from './distance-metrics.ts';
 import { isFloating, withoutCasts } from './without-casts.ts';
 
-/** That rows are put in order by how far the vectors of a column are from another. */
+/** A sort by the distance of a column's vectors from a given vector. */
 export type DistanceOrder =
   | {
-      /** As it is written, in lower case; whose it is has been looked at. */
+      /** The written name in lower case; its table is already checked. */
       readonly column: string;
       readonly metric: DistanceMetric;
       readonly vector: readonly number[];
     }
-  /** Of the texts of a column, by a search that the text calls. */
+  /** The distance of a column's texts, through a search of the text. */
   | { readonly column: string; readonly mark: string };
 
 /**
- * What an expression of an ORDER BY says of the table, whose columns may be qualified by `table`;
- * undefined where it is no such distance, or one that is greater where vectors are nearer.
+ * Reads an ORDER BY expression as a distance on the table, whose columns may be qualified by
+ * `table`. Undefined for any other expression, and for a distance that grows as vectors get nearer.
  */
 export function distanceOrder(expression: unknown, table: string): DistanceOrder | undefined {
   const node = withoutSteady(expression);
@@ -40,7 +40,7 @@ export function distanceOrder(expression: unknown, table: string): DistanceOrder
 const childrenOf = (node: Fields | undefined): readonly unknown[] =>
   node !== undefined && Array.isArray(node.children) ? node.children : [];
 
-/** What changes a value and not which of two is the greater: a root, a sum with zero, a cast. */
+/** Removes operations that preserve the order of values: a root, a sum with zero, a cast. */
 function withoutSteady(expression: unknown): Fields | undefined {
   let node = isFields(expression) ? expression : undefined;
   for (let depth = 0; node !== undefined && depth < maxDepth; depth += 1) {
@@ -58,7 +58,7 @@ function withoutSteady(expression: unknown): Fields | undefined {
 
 const maxDepth = 10;
 
-/** The name of a column of the table, folded; `table` is what it may be qualified by. */
+/** The folded name of a column of the table; `table` is the valid qualifier. */
 function columnOf(node: unknown, table: string): string | undefined {
   if (!isFields(node) || node.class !== 'COLUMN_REF' || !Array.isArray(node.column_names))
     return undefined;
@@ -67,7 +67,7 @@ function columnOf(node: unknown, table: string): string | undefined {
   return names.length <= 2 && (qualifier === undefined || qualifier === table) ? name : undefined;
 }
 
-/** The lookup that `vector_distance` becomes (plan/hotsql/read/search-calls.ts). */
+/** The lookup printed for `vector_distance` (plan/hotsql/read/search-calls.ts). */
 function searchedDistance(node: Fields, table: string): DistanceOrder | undefined {
   const inner = isFields(node.subquery) ? node.subquery.node : undefined;
   if (!isFields(inner) || !isFields(inner.from_table) || !isFields(inner.where_clause))

@@ -1,6 +1,6 @@
 import type { Constant, Filter } from './filter.ts';
 
-/** What values are looked for by a filter, as a text writes them; of others than these ''. */
+/** The constants of a filter in the text's notation; '' for constants of other types. */
 export function constantsOf(filter: Filter): readonly string[] {
   switch (filter.kind) {
     case 'and':
@@ -15,7 +15,7 @@ export function constantsOf(filter: Filter): readonly string[] {
   }
 }
 
-/** The filter with other values in place of those that `others` names, as texts write both. */
+/** The filter with replaced constants; keys and values of `others` are in the text's notation. */
 export function withConstants(filter: Filter, others: ReadonlyMap<string, string>): Filter {
   const other = (constant: Constant) => read(others.get(written(constant))) ?? constant;
   switch (filter.kind) {
@@ -31,7 +31,7 @@ export function withConstants(filter: Filter, others: ReadonlyMap<string, string
   }
 }
 
-/** '' of what is no integer and no string without quotes in it. */
+/** '' for anything but an integer or a string without quotes. */
 function written(constant: Constant): string {
   if (constant.type === 'exact' && constant.scale === 0) return constant.unscaled;
   const isPlain = constant.type === 'text' && constant.isLiteral && !constant.text.includes("'");

@@ -1,24 +1,20 @@
 import type { Step } from './time-steps.ts';
 
 /**
- * What a table reference needs of its table, as far as the text shows: rows for which the filter
- * cannot be true may be left out. Plain data, part of PlannedText; column names are not resolved
- * yet.
+ * The condition of a table reference, as far as the text shows: rows for which the filter cannot be
+ * true may be left out. Plain data, part of PlannedText; column names are not resolved yet.
  */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] }
   | ColumnTest;
 
-/** A test of one column of the table; all but `null` are never true for a null. */
+/** A test of a single column; except for `null`, no test is true for a null. */
 export type ColumnTest = TestOfColumn & {
-  /**
-   * The column's catalog and schema, or its schema, folded, where they are to be looked at when the
-   * table is bound.
-   */
+  /** The column's folded catalog and schema, or its schema, if binding must check them. */
   readonly within?: readonly string[];
   /**
-   * The column is compared as a DECIMAL of so many digits and none behind the point: nothing is
-   * said of one that is no integer, or has more.
+   * The column is compared as a DECIMAL of this many digits without decimals. The test decides
+   * nothing about a column with decimals or more digits.
    */
   readonly asDigits?: number;
 };
@@ -26,7 +22,7 @@ export type ColumnTest = TestOfColumn & {
 type TestOfColumn =
   | {
       readonly kind: 'compare';
-      /** As DuckDB folds it (ASCII letters in lower case). */
+      /** Folded as DuckDB does (ASCII letters in lower case). */
       readonly column: string;
       readonly operator: Comparison;
       readonly constant: Constant;
@@ -37,29 +33,24 @@ type TestOfColumn =
 export type Comparison = '=' | '<' | '<=' | '>' | '>=';
 
 /**
- * A constant of the text with its type as DuckDB sees it: that decides how it is compared with a
- * column, and so whether statistics say anything about it.
+ * A constant of the text with DuckDB's type, which decides the comparison with a column and the use
+ * of statistics.
  */
 export type Constant =
   /** Integers and decimals: `unscaled` digits as text, divided by ten to the `scale`. */
   | { readonly type: 'exact'; readonly unscaled: string; readonly scale: number }
   /** A finite double. */
   | { readonly type: 'double'; readonly value: number }
-  /**
-   * A string literal (it takes the type of what it is compared with), or one that is cast to
-   * VARCHAR.
-   */
+  /** A string literal (which takes the type of the other operand), or a text cast to VARCHAR. */
   | { readonly type: 'text'; readonly text: string; readonly isLiteral: boolean }
   /**
-   * DATE, TIMESTAMP, TIMESTAMP WITH TIME ZONE, in microseconds since 1970 UTC, as text. Two moments
-   * where the column is compared as its date or month: then any moment of it is meant.
+   * DATE, TIMESTAMP, TIMESTAMP WITH TIME ZONE, in microseconds since 1970 UTC, as text. The two
+   * ends differ if the column is compared as its date or month: then any moment between them
+   * matches.
    */
   | { readonly type: 'time'; readonly from: string; readonly to: string }
-  /**
-   * The same where the moments depend on when the query runs: the steps that lead to them from
-   * there.
-   */
+  /** Moments relative to the start of the query: the steps from its start to each end. */
   | { readonly type: 'now'; readonly from: readonly Step[]; readonly to: readonly Step[] }
   | { readonly type: 'boolean'; readonly value: boolean }
-  /** In lower case with hyphens. */
+  /** Lower case with hyphens. */
   | { readonly type: 'uuid'; readonly text: string };

@@ -1,13 +1,12 @@
 import type { TableReference } from '../types.ts';
 import type { Filter } from './filter.ts';
 
-/** Values of an IN list that still find few rows. */
+/** IN lists up to this length still find few rows. */
 const maxValues = 100;
 
 /**
- * Whether a text, of which these are all table references, reads one table once, and of that the
- * rows that have one of a few values in some column: a lookup, of which few rows are expected
- * however large the table is.
+ * True for a lookup: `tables` are all table references of a text, and the text reads one table
+ * once, with one of a few values in some column. Few rows are expected from a table of any size.
  */
 export function isLookupOf({
   tables,

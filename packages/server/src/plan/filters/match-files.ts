@@ -12,7 +12,9 @@ import {
 import type { ColumnTest, Comparison, Constant, Filter } from './filter.ts';
 import { earliestAfter, latestUntil, type RunTime } from './time-steps.ts';
 
-/** What matching needs of a table's columns and of the files of a manifest (`lake/model.ts`). */
+/**
+ * Properties of a table's columns and of a manifest's files (`lake/model.ts`) used for matching.
+ */
 export interface MatchedColumn {
   readonly id: number;
   readonly name: string;
@@ -20,13 +22,10 @@ export interface MatchedColumn {
 }
 
 export interface MatchedFile {
-  /**
-   * Rows in the file, also those that were deleted from the table since: the statistics are of all
-   * of them.
-   */
+  /** Rows of the file, deleted rows included, because the statistics cover them all. */
   readonly rowCount: number;
   readonly columns: Readonly<Record<number, MatchedStatistics | undefined>>;
-  /** Columns whose values are beside the file, of which nothing is known. */
+  /** Columns whose values are outside the data file and have no statistics. */
   readonly vectors?: readonly { readonly column: number }[];
 }
 
@@ -38,20 +37,18 @@ interface MatchedStatistics {
 }
 
 export interface FileGroup<File extends MatchedFile> {
-  /** The columns that the files were written with. */
+  /** The columns at the time of writing the files. */
   readonly columns: readonly MatchedColumn[];
   readonly files: readonly File[];
 }
 
-/**
- * Says of each file of a group whether it may hold a row that some of the filters can be true for.
- */
+/** Selects the files of a group that may have a row for which one of the filters is true. */
 export type FileMatcher = <File extends MatchedFile>(group: FileGroup<File>) => readonly File[];
 
 /**
- * A matcher for the filters of the references to one table, whose columns are given as they are
- * now. Undefined when the filters rule nothing out. 10,000 files: 3 ms for a comparison of
- * timestamps, 9 ms the first time, when the bounds are parsed.
+ * A matcher for the filters of one table's references; `columns` are the table's present columns.
+ * Undefined if the filters exclude nothing. 10,000 files take 3 ms for a comparison of timestamps,
+ * and 9 ms the first time, when the bounds are parsed.
  */
 export function fileMatcher(
   filters: readonly Filter[],
@@ -72,13 +69,15 @@ export function fileMatcher(
   };
 }
 
-/** Whether the file at this index of the group may hold a row for which the test is true. */
+/** True if the file at the index may have a row for which the test is true. */
 type Check = (index: number) => boolean;
 type Test = (group: FileGroup<MatchedFile>) => Check;
 
 type Columns = ReadonlyMap<string, MatchedColumn>;
 
-/** Undefined: may be true for any row. A name that the table does not have is another's. */
+/**
+ * Undefined if the filter may be true for any row. A name unknown to the table belongs elsewhere.
+ */
 function resolve(filter: Filter, columns: Columns, runTime: RunTime): Test | undefined {
   if ('column' in filter) return resolveTest(filter, columns, runTime);
   const parts = filter.parts.map((part) => resolve(part, columns, runTime));
@@ -121,7 +120,7 @@ function resolveTest(test: ColumnTest, columns: Columns, runTime: RunTime): Test
   );
 }
 
-/** What depends on the time of the query lies anywhere that it may be then. */
+/** Widens a constant that depends on the query's start to all of its possible values. */
 export function during(constant: Constant, { earliest, latest }: RunTime): Constant {
   if (constant.type !== 'now') return constant;
   const [from, to] = [earliestAfter(earliest, constant.from), latestUntil(latest, constant.to)];
@@ -132,7 +131,7 @@ export function during(constant: Constant, { earliest, latest }: RunTime): Const
 
 function nullTest({ id }: MatchedColumn): Test {
   return ({ columns, files }) => {
-    // Files older than the column hold nulls alone.
+    // Files older than the column have only nulls.
     if (!columns.some((column) => column.id === id)) return () => true;
     return (index) => files[index]?.columns[id]?.nullCount !== 0;
   };
@@ -165,12 +164,10 @@ interface Bounds {
 
 const unbounded: Bounds = { min: undefined, max: undefined };
 
-/**
- * Manifests do not change, so their bounds are parsed once for each column that queries ask for.
- */
+/** Manifests do not change, so their bounds are parsed once for each column in use. */
 const parsed = new WeakMap<object, Map<string, readonly (Bounds | 'nulls')[]>>();
 
-/** By file; 'nulls' where the file has no value of the column. */
+/** Bounds by file; 'nulls' if the file has no value of the column. */
 function boundsOf(
   group: FileGroup<MatchedFile>,
   own: MatchedColumn,
@@ -206,8 +203,8 @@ function fileBounds(
 /** Some of the values lies within the bounds. */
 function isAmong(values: readonly Interval[]): (bounds: Bounds) => boolean {
   const sorted = [...values].sort((one, other) => compareValues(one.low, other.low));
-  // The greatest end among the first so many, so that one look tells whether any of them reaches
-  // the bounds.
+  // The greatest end among the intervals up to each index: a single comparison tells if any of them
+  // reaches the bounds.
   const ends: Comparable[] = [];
   for (const { high } of sorted) {
     const last = ends.at(-1);
@@ -220,7 +217,7 @@ function isAmong(values: readonly Interval[]): (bounds: Bounds) => boolean {
   };
 }
 
-/** How many of the sorted intervals begin at or before the value. */
+/** The number of sorted intervals that begin at or before the value. */
 function countUpTo(sorted: readonly Interval[], value: Comparable): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {

@@ -1,6 +1,4 @@
-/**
- * Dates and times as microseconds since 1970 UTC, in the forms that DuckDB prints and ISO 8601 has.
- */
+/** Dates and times as microseconds since 1970 UTC, in DuckDB's printed forms and in ISO 8601. */
 
 export const dayMicros = 86_400_000_000n;
 
@@ -13,22 +11,19 @@ const zonedPattern = new RegExp(
   'i',
 );
 
-/**
- * Undefined for any other form, for infinities, years before 1, and days that the calendar does not
- * have.
- */
+/** Undefined for any other form, for infinities, years before 1 and impossible days. */
 export function readDate(text: string): bigint | undefined {
   const match = datePattern.exec(text);
   return match === null ? undefined : momentOf(match);
 }
 
-/** A timestamp without a time zone; a date alone is its midnight. */
+/** A timestamp without a time zone; a date means its midnight. */
 export function readTimestamp(text: string): bigint | undefined {
   const match = timestampPattern.exec(text);
   return match === null ? undefined : momentOf(match);
 }
 
-/** A timestamp with a time zone, which is UTC where the text names none, as in every session. */
+/** A timestamp with a time zone; UTC if the text has none, as in every session. */
 export function readZonedTimestamp(text: string): bigint | undefined {
   const match = zonedPattern.exec(text);
   const local = match === null ? undefined : momentOf(match);
@@ -48,10 +43,7 @@ function momentOf(match: RegExpExecArray): bigint | undefined {
   return midnight + BigInt(((hour * 60 + minute) * 60 + second) * 1_000_000 + micros);
 }
 
-/**
- * Of the Gregorian calendar, counted in years that begin in March, so that the leap day is the
- * last.
- */
+/** Gregorian calendar, counted in years from March, so that the leap day is the last day. */
 function midnightOf(year: number, month: number, day: number): bigint | undefined {
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return undefined;
   const years = month > 2 ? year : year - 1;
@@ -66,7 +58,7 @@ function daysOf(year: number, month: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
-/** So many months later, on the month's last day where it has no such day. */
+/** Adds months; a day that the new month lacks becomes the month's last day. */
 export function addMonths(micros: bigint, months: number): bigint | undefined {
   const ofDay = ((micros % dayMicros) + dayMicros) % dayMicros;
   const moment = new Date(Number((micros - ofDay) / 1000n));

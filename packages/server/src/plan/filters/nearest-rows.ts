@@ -7,26 +7,26 @@ import { type DistanceOrder, distanceOrder } from './distance-order.ts';
 import { orderedItem } from './ordered-item.ts';
 
 /**
- * What a SELECT shows of the one table that it reads: no more than so many of its rows, those whose
- * vectors are nearest to another.
+ * The rows that a SELECT shows of the only table it reads: at most `count` rows, those with the
+ * nearest vectors.
  */
 export type NearestRows = DistanceOrder & {
   readonly count: number;
-  /** Rows that are equally far are put in order by something else. */
+  /** Another key sorts rows at equal distances. */
   readonly isTieBroken: boolean;
 };
 
-/** A table reference of the tree, and where the condition stands that its rows have to meet. */
+/** A table reference of the tree, with the location of the condition on its rows. */
 export interface Wanted {
   readonly reference: Fields;
   readonly nearest?: NearestRows;
-  /** The SELECT whose condition decides alone which rows are looked at; absent: all are. */
+  /** The SELECT whose condition alone decides which rows are searched; absent: all rows. */
   readonly filteredBy?: Fields;
-  /** Of the parts of that condition joined by AND the ones that do; absent: all of it. */
+  /** The deciding parts of the condition, as indexes of its AND; absent: the whole condition. */
   readonly parts?: readonly number[];
 }
 
-/** Undefined where it may show other rows, or makes one of several. */
+/** Undefined if the SELECT may show other rows, or merges several rows. */
 export function nearestRows(select: Fields): Wanted | undefined {
   const { from_table: table, modifiers, select_list: list, where_clause: where } = select;
   if (!isFields(table) || !readsRowByRow(select, table)) return undefined;
@@ -49,7 +49,7 @@ export function nearestRows(select: Fields): Wanted | undefined {
   };
 }
 
-/** A SELECT of the rows of one table under a condition, each of which it shows or leaves out. */
+/** True for a SELECT of one table that shows each row once or drops it. */
 function readsRowByRow(select: Fields, table: Fields): boolean {
   if (table.type !== 'BASE_TABLE' || isFields(table.sample) || isFields(select.sample))
     return false;
@@ -62,7 +62,9 @@ function readsRowByRow(select: Fields, table: Fields): boolean {
 
 const nonEmpty = (value: unknown) => Array.isArray(value) && value.length > 0;
 
-/** No aggregate, no window, nothing that gives several rows; a subquery is one value. */
+/**
+ * True without aggregate, window or function that returns several rows; a subquery is one value.
+ */
 function givesOneValue(item: unknown): boolean {
   const pending: unknown[] = [item];
   while (pending.length > 0) {
@@ -90,8 +92,8 @@ function isScalar({ function_name }: Fields): boolean {
 }
 
 /**
- * Whether a condition can be asked of the table alone, before anything else is known: it has no
- * subqueries, which may be about what stands around it.
+ * True if a condition can be evaluated on the table alone. It has no subquery, which could refer to
+ * the enclosing query.
  */
 function isPlainCondition(where: unknown): boolean {
   for (const node of nodesOf(where)) if (node.class === 'SUBQUERY') return false;
@@ -99,9 +101,9 @@ function isPlainCondition(where: unknown): boolean {
 }
 
 /**
- * Of a SELECT that reads a search of so many hits: its condition is met by all of these, and not by
- * some. Its parts that are about the score are left to the text, which is about the hits. `limited`
- * has the marks of such searches.
+ * The wanted rows of a search with a fixed number of hits: all hits must meet the condition. Parts
+ * of the condition about the score stay in the text, because they concern the hits. `limited` has
+ * the marks of such searches.
  */
 export function searchedRows(
   select: Fields,

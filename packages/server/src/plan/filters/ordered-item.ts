@@ -2,7 +2,7 @@ import { foldName } from '../duckdb/read-tree.ts';
 import { isFields } from '../fields.ts';
 import { constant } from './constant-count.ts';
 
-/** What rows are put in order by: the item that `ORDER BY 2`, or an alias, stands for. */
+/** The sort expression: the item that `ORDER BY 2` or an alias refers to. */
 export function orderedItem(expression: unknown, list: unknown): unknown {
   if (!isFields(expression) || !Array.isArray(list)) return expression;
   if (expression.class === 'CONSTANT') {

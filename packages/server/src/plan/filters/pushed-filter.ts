@@ -13,8 +13,8 @@ import { during, type MatchedColumn } from './match-files.ts';
 import type { RunTime } from './time-steps.ts';
 
 /**
- * What a query looks for in a table, for somebody else to look for it: by ranges of values, as
- * DuckDB prints those of the column's type. Rows for which it is not true change nothing.
+ * A query's conditions on a table for evaluation elsewhere: ranges of values in DuckDB's notation
+ * of the column's type. Rows that fail them do not change the result.
  */
 export type PushedFilter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly PushedFilter[] }
@@ -26,12 +26,12 @@ export type PushedFilter =
     }
   | { readonly kind: 'null' | 'not_null'; readonly column: string };
 
-/** Values of an IN that are looked for one by one; more are a range. */
+/** Values of an IN list looked up individually; longer lists become a range. */
 const maxValues = 1000;
 
 /**
- * Of the references to one table together; undefined where any row may be wanted. Texts are
- * compared otherwise elsewhere, and left out.
+ * Combines the filters of one table's references; undefined if any row may be wanted. Texts are
+ * left out, because other systems compare them differently.
  */
 export function pushedFilter(
   filters: readonly Filter[] | undefined,
@@ -56,7 +56,7 @@ function push(filter: Filter, columns: Columns, runTime: RunTime): PushedFilter 
   );
 }
 
-/** What is not known of one part says nothing of an OR, and leaves the others of an AND. */
+/** An unknown part makes an OR unknown; an AND uses its other parts. */
 function combined(
   kind: 'and' | 'or',
   parts: readonly (PushedFilter | undefined)[],
@@ -111,7 +111,7 @@ function rangesOf(intervals: readonly Interval[]): readonly Range[] {
   ];
 }
 
-/** Ends are always within: one value too many is no harm. */
+/** Ends are always inclusive: an additional value does no harm. */
 function rangeOf(operator: Comparison, { low, high }: Interval): Range {
   if (operator === '=') return { low, high };
   return operator === '<' || operator === '<=' ? { low: null, high } : { low, high: null };
@@ -129,7 +129,7 @@ function printed(
     : { kind: 'range', column, low: from, high: to };
 }
 
-/** Undefined of what has no plain text. */
+/** Undefined for a value without a plain text. */
 function print(value: Comparable, domain: Domain): string | undefined {
   if (domain.kind === 'exact' && typeof value === 'bigint') return printExact(value, domain.scale);
   if (domain.kind === 'boolean') return value === 1n ? 'true' : 'false';
@@ -149,7 +149,7 @@ function printExact(value: bigint, scale: number): string {
     : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** Of the first day of our calendar to the last of four digits. */
+/** Prints moments of the years 1 to 9999. */
 function printMoment(micros: bigint, type: string): string | undefined {
   const second = 1_000_000n;
   const ofSecond = ((micros % second) + second) % second;

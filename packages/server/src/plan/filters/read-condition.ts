@@ -5,8 +5,8 @@ import type { ColumnTest, Comparison, Constant } from './filter.ts';
 import { applySteps, lastOf, readUnit, type Unit } from './time-steps.ts';
 
 /**
- * What a condition of a text says about columns, before it is known whose columns they are. What is
- * not understood is undefined: it may be true for any row.
+ * A condition of a text on columns that are not resolved yet. An unknown expression is undefined,
+ * because it may be true for any row.
  */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
@@ -19,7 +19,7 @@ export type Qualifier = readonly string[];
 const maxDepth = 200;
 const maxCasts = 10;
 
-/** Casts among these, in sessions whose time zone is UTC, leave a moment where it is. */
+/** Casts among these types do not change a moment in a session with time zone UTC. */
 const timeTypes = new Set(['TIMESTAMP', 'TIMESTAMP WITH TIME ZONE']);
 
 const comparisons: Readonly<Record<string, Comparison>> = {
@@ -38,7 +38,7 @@ const mirrored: Readonly<Record<Comparison, Comparison>> = {
   '>=': '<=',
 };
 
-/** Reads an expression of DuckDB's parse tree as a condition that rows have to meet. */
+/** Reads an expression of DuckDB's parse tree as a condition on rows. */
 export function readCondition(node: unknown, depth = 0): Condition | undefined {
   if (!isFields(node) || depth > maxDepth) return undefined;
   switch (node.type) {
@@ -65,9 +65,7 @@ export function readCondition(node: unknown, depth = 0): Condition | undefined {
   }
 }
 
-/**
- * An OR with a side that is not understood says nothing; an AND still says what its other sides do.
- */
+/** An OR with an unknown side is unknown; an AND uses its other sides. */
 function conjunction(
   kind: 'and' | 'or',
   children: readonly unknown[],
@@ -88,11 +86,11 @@ interface Column {
   readonly qualifier: Qualifier;
   readonly name: string;
   /**
-   * The column is compared as its date, its month and the like: what it is truncated to, the last
+   * The column is compared after truncation to its date, month and so on: the units, the last
    * first.
    */
   readonly truncated: readonly Unit[];
-  /** Whether the column is compared after a cast to a date or a time. */
+  /** True if the column is compared after a cast to a date or a time. */
   readonly isCast: boolean;
   /** See `ColumnTest`. */
   readonly asDigits?: number;
@@ -138,12 +136,11 @@ function isNullLiteral(node: unknown): boolean {
 }
 
 /**
- * A column that is truncated lies anywhere from the constant to the end of its day, its month and
- * the like.
+ * A truncated column lies between the constant and the end of the constant's day, month and so on.
  */
 function constantFor({ truncated, isCast }: Column, node: unknown): Constant | undefined {
   if (!isCast) return constantValue(node);
-  // A text takes the type of what the column was cast to; as a date it is the same in all of them.
+  // A text takes the type of the cast column; a date is the same in all these types.
   const constant = constantValue(isTextLiteral(node) ? dateCast(node) : node);
   return truncated.reduce<Constant | undefined>(widened, isMoment(constant) ? constant : undefined);
 }
@@ -171,9 +168,9 @@ const dateCast = (child: unknown) => ({
 });
 
 /**
- * `column`, `t.column` up to `catalog.schema.t.column`, and any of them cast to a date or a time,
- * truncated by `date_trunc`, or cast to a decimal without a scale: so the printer of HotSQL
- * compares integers that are larger than its own.
+ * `column`, `t.column` up to `catalog.schema.t.column`, or one of these cast to a date or a time,
+ * truncated by `date_trunc`, or cast to a decimal without decimals. HotSQL's printer compares
+ * integers larger than the column's type in the last form.
  */
 function readColumn(node: unknown, depth = 0): Column | undefined {
   if (!isFields(node) || depth > maxCasts) return undefined;
@@ -204,7 +201,7 @@ function readColumn(node: unknown, depth = 0): Column | undefined {
   return { qualifier: names.slice(0, -1), name, truncated: [], isCast: false };
 }
 
-/** Of a DECIMAL without a scale. */
+/** Digits of a DECIMAL without decimals. */
 function digitsOf({ id, type_info: info }: Fields): number | undefined {
   return id === 'DECIMAL' && isFields(info) && info.scale === 0 ? Number(info.width) : undefined;
 }

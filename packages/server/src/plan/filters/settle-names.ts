@@ -2,10 +2,10 @@ import { foldName } from '../duckdb/read-tree.ts';
 import type { Filter } from './filter.ts';
 
 /**
- * The filter of a table that is bound in this catalog and schema. A test of a column that is
- * qualified by others is not about this table (it may be about a field of a struct), and so is left
- * out; undefined where nothing is left to say. Of `a.t.x` DuckDB looks for a table of the catalog
- * `a` before one of a schema (1.5.6), so where there is such a catalog it is not said whose `x` is.
+ * The filter of a table bound in this catalog and schema. A test of a column with another qualifier
+ * concerns another table (or a field of a struct), and is dropped; undefined if no test remains.
+ * For `a.t.x` DuckDB 1.5.6 first looks for a table in catalog `a`, then in schema `a`. If the
+ * catalog exists, the owner of `x` is unknown.
  */
 export function settleNames(
   filter: Filter,

@@ -61,7 +61,7 @@ describe('steps between moments', () => {
         }),
       }),
     );
-    // Whole days and the hours beside them, where months are of different lengths.
+    // Gaps of whole days and of hours, across months of different lengths.
     const anyGap = fc.tuple(fc.nat(60), fc.integer({ min: -86_399, max: 86_399 }));
     fc.assert(
       fc.property(anyMoment, anyGap, fc.array(anyStep), (given, [days, seconds], steps) => {

@@ -1,7 +1,7 @@
 import { addMonths, dayMicros } from './moments.ts';
 
 /**
- * What is added to a moment: months first, then days, then the time, as DuckDB and PostgreSQL do.
+ * A span added to a moment: months first, then days, then the time, as in DuckDB and PostgreSQL.
  */
 export interface Span {
   readonly months: number;
@@ -33,8 +33,8 @@ export function readUnit(text: string): Unit | undefined {
 }
 
 /**
- * One step from a moment to another. None of them turns the order of two moments round, but for
- * months: 30 January 23:00 and 31 January 1:00 become 29 February 23:00 and 1:00.
+ * A step from a moment to another. Only adding months can reverse the order of two moments: 30
+ * January 23:00 and 31 January 1:00 become 29 February 23:00 and 1:00.
  */
 export type Step = { readonly add: Span } | { readonly truncate: Unit };
 
@@ -44,14 +44,14 @@ export function applySteps(micros: bigint, steps: readonly Step[]): bigint | und
 }
 
 /**
- * No later than what the steps make of this moment, and of any after it: months are added to whole
- * days, which stay in order.
+ * A lower bound of the steps' results for this and any later moment. Months are added to whole
+ * days, which remain in order.
  */
 export function earliestAfter(micros: bigint, steps: readonly Step[]): bigint | undefined {
   return run(micros, steps, (start) => floor(start, dayMicros));
 }
 
-/** No earlier than what the steps make of this moment, and of any before it. */
+/** An upper bound of the steps' results for this and any earlier moment. */
 export function latestUntil(micros: bigint, steps: readonly Step[]): bigint | undefined {
   return run(micros, steps, (start) => floor(start, dayMicros) + dayMicros - 1n);
 }
@@ -70,7 +70,7 @@ function run(
   return moment;
 }
 
-/** From a moment to the last one that could be truncated to it, or to one before it. */
+/** The steps from a moment to the last moment whose truncation is not later. */
 export function lastOf(unit: Unit): readonly Step[] {
   return [{ add: units[unit] }, { add: { ...none, micros: -1 } }];
 }
@@ -98,7 +98,7 @@ function truncate(micros: bigint, unit: Unit): bigint | undefined {
 
 const floor = (value: bigint, size: bigint) => value - (((value % size) + size) % size);
 
-/** When a query that is planned now may begin in its worker, in microseconds. */
+/** The possible start of a query in its worker, in microseconds. */
 export interface RunTime {
   readonly earliest: bigint;
   readonly latest: bigint;
@@ -107,7 +107,7 @@ export interface RunTime {
 /** A clock may be set back a little, and a query waits and runs for a day each at most. */
 const setBackMicros = 3_600_000_000n;
 
-/** For a query that is planned at an instant (milliseconds). */
+/** For a query planned at the given instant (milliseconds). */
 export function runTimeAt(nowMs: number): RunTime {
   const now = BigInt(Math.trunc(nowMs)) * 1000n;
   return { earliest: now - setBackMicros, latest: now + 2n * dayMicros };

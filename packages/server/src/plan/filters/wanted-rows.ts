@@ -4,13 +4,13 @@ import { bestHits } from './best-hits.ts';
 import type { BestRows } from './best-rows.ts';
 import { nearestRows, searchedRows, type Wanted } from './nearest-rows.ts';
 
-/** Collects what the SELECTs of a tree want of the one table that each of them reads. */
+/** Collects the wanted rows of SELECTs that read a single table. */
 export class WantedRows {
   readonly #tree: unknown;
-  /** Marks of the searches of so many hits, and not of all that there are. */
+  /** Marks of the searches with a fixed number of hits. */
   readonly #limited: ReadonlySet<string>;
   readonly #scores: ReadonlySet<string>;
-  /** By the tree's node of the table reference. */
+  /** Keyed by the tree's node of the table reference. */
   readonly #best = new Map<Fields, BestRows>();
   readonly #wanted = new Map<Fields, Wanted>();
 
@@ -20,7 +20,7 @@ export class WantedRows {
     this.#scores = new Set(searches.flatMap(scoresOf));
   }
 
-  /** To be called for every SELECT of the tree. */
+  /** Called for every SELECT of the tree. */
   readSelect(select: Fields): void {
     const hits = bestHits(select);
     if (hits) this.#best.set(hits.reference, hits.best);
@@ -46,7 +46,7 @@ const limited = new Set(['vector_search', 'vector_search_vector', 'hybrid_search
 const isLimited = ({ name, args }: SearchCall) =>
   limited.has(name) || (name === 'bm25_search' && args.some((argument) => argument.name === 'k'));
 
-/** The columns that a search gives besides those of its table. */
+/** The columns that a search adds to those of its table. */
 function scoresOf({ args }: SearchCall): string[] {
   const named = args.flatMap(({ name, value }) =>
     (name === 'distance' || name === 'score') && typeof value === 'string' ? [value] : [],
@@ -55,7 +55,7 @@ function scoresOf({ args }: SearchCall): string[] {
   return [...usual, ...named].map((name) => name.toLowerCase());
 }
 
-/** JSON path of a node within a tree, as DuckDB reads them. */
+/** JSON path of a node in a tree, in DuckDB's notation. */
 function pathTo(tree: unknown, node: Fields): string | undefined {
   const pending: { readonly value: unknown; readonly path: string }[] = [{ value: tree, path: '' }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

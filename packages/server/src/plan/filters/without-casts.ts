@@ -4,7 +4,7 @@ const maxDepth = 10;
 const childrenOf = ({ children }: Fields): readonly unknown[] =>
   Array.isArray(children) ? children : [];
 
-/** What is read as a list of floats or doubles: the translator casts each number of it. */
+/** Removes casts to a list of floats or doubles: the translator casts each number of a vector. */
 export function withoutCasts(expression: unknown): unknown {
   let node = expression;
   for (let depth = 0; isFields(node) && depth < maxDepth; depth += 1) {
@@ -16,7 +16,7 @@ export function withoutCasts(expression: unknown): unknown {
   return node;
 }
 
-/** Of a list or an array, the type of what is in it. */
+/** The element type of a list or array. */
 export function elementType(type: unknown): Fields | undefined {
   if (!isFields(type) || !/^(?:LIST|ARRAY)$/.test(String(type.id)) || !isFields(type.type_info))
     return undefined;
@@ -26,7 +26,7 @@ export function elementType(type: unknown): Fields | undefined {
 export const isFloating = (type: unknown) =>
   isFields(type) && /^(?:DOUBLE|FLOAT)$/.test(String(type.id));
 
-/** `lambda "e": CAST("e" AS DOUBLE)`, of decimals by way of their texts. */
+/** True for `lambda "e": CAST("e" AS DOUBLE)`, with or without a cast to text in between. */
 function castsItself(node: unknown): boolean {
   if (!isFields(node) || node.class !== 'LAMBDA' || !isFields(node.expr)) return false;
   const { cast_type: type, child } = node.expr;

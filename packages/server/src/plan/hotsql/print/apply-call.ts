@@ -25,10 +25,7 @@ import { coerce } from './coerce.ts';
 import { commonHolding } from './holding.ts';
 import type { Printing } from './printing.ts';
 
-/**
- * The arguments of a resolved call, each of the type its signature declares, and the type of the
- * result.
- */
+/** A resolved call: arguments in the types of the signature, and the type of the result. */
 export interface ResolvedCall {
   readonly signature: Signature;
   readonly args: readonly Expr[];
@@ -61,7 +58,7 @@ export function applySignature(
   return { signature, args, result: resultType(concrete(signature.result), args) };
 }
 
-/** Numerics of the arguments that may be of any type are held alike, those in arrays too. */
+/** Gives numerics among polymorphic arguments a common representation, also inside arrays. */
 function holdAlike(
   printing: Printing,
   declared: readonly string[],
@@ -85,7 +82,7 @@ function holdAlike(
 
 const scalarType = (type: Type) => (isArray(type) ? scalarOf(type) : type);
 
-/** Polymorphic results are held as the argument that they come from. */
+/** A polymorphic result has the representation of its argument. */
 function resultType(name: string, args: readonly Expr[]): Type {
   const same = args.find(({ type }) => type.name === name);
   if (same !== undefined) return same.type;
@@ -97,8 +94,7 @@ function resultType(name: string, args: readonly Expr[]): Type {
 }
 
 /**
- * The element type of a polymorphic family: `any` (all the same) or `anycompatible` (what all can
- * be made).
+ * The element type of a polymorphic family: `any` (equal types) or `anycompatible` (a common type).
  */
 function familyElement(
   declared: readonly string[],

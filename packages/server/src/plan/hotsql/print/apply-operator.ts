@@ -18,14 +18,14 @@ import { printVectorOperator } from './vector-operators.ts';
 
 export const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
 
-/** Beside char(n) varchar is compared as char(n) is, and text is not. */
+/** In comparison with char(n), varchar is compared like char(n), and text is not. */
 function namesForOperator(operands: readonly Expr[]): readonly string[] {
   const names = operands.map(({ type }) => type.name);
   if (!names.includes('bpchar')) return names;
   return operands.map(({ type }) => (type.isVarchar ? 'varchar' : type.name));
 }
 
-/** The operator that PostgreSQL chooses for these operands, as DuckDB computes it. */
+/** The operator that PostgreSQL chooses for the operands, printed for DuckDB. */
 export function applyOperator(
   printing: Printing,
   operator: string,
@@ -65,8 +65,8 @@ export function applyOperator(
 }
 
 /**
- * DuckDB makes one BETWEEN of two bounds of a value, and has none for lists and structs: what is to
- * be the lesser is another expression here than what is to be the greater.
+ * DuckDB merges two bounds of one value into a BETWEEN, which it does not support for lists and
+ * structs. So the lesser side is printed as a different expression here.
  */
 function apartWhereNested(operator: string, args: readonly Expr[]): readonly Expr[] {
   const lesser = operator.startsWith('<') ? 0 : 1;
@@ -81,8 +81,7 @@ function apartWhereNested(operator: string, args: readonly Expr[]): readonly Exp
 }
 
 /**
- * Comparisons mean the same for every type; any other operator depends on types that PostgreSQL
- * does not know.
+ * Comparisons mean the same for every type; other operators depend on types that PostgreSQL lacks.
  */
 function applyToEngine(
   operator: string,
@@ -100,7 +99,7 @@ function applyToEngine(
   return expr(`(${left.text} ${operator} ${right.text})`, boolType);
 }
 
-/** The texts of two operands as their `=` compares them. */
+/** The texts of two operands in the form that `=` compares. */
 export function comparable(
   printing: Printing,
   operands: readonly Expr[],
@@ -120,7 +119,7 @@ export function comparable(
   return comparedTexts(args, location);
 }
 
-/** What DuckDB compares as PostgreSQL compares two values of one type. */
+/** The texts that DuckDB compares as PostgreSQL compares two values of one type. */
 export function comparedTexts(
   args: readonly Expr[],
   location: number | undefined,

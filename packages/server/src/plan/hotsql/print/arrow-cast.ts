@@ -18,7 +18,7 @@ const integerEngines: Readonly<Record<string, string>> = {
   UInt64: 'UBIGINT',
 };
 
-/** Arrow's names of types that PostgreSQL has as well. */
+/** Arrow's names of types that PostgreSQL also has. */
 const plainNames: Readonly<Record<string, string>> = {
   Boolean: 'bool',
   Float32: 'float4',
@@ -30,9 +30,7 @@ const plainNames: Readonly<Record<string, string>> = {
   'Interval(MonthDayNano)': 'interval',
 };
 
-/**
- * The parts of a second that a time of each unit keeps; below a microsecond nothing is kept anyway.
- */
+/** Precision of times in each unit; digits below a microsecond are always dropped. */
 const truncations: Readonly<Record<string, string | undefined>> = {
   Second: 'second',
   Millisecond: 'milliseconds',
@@ -45,7 +43,8 @@ const microsPerUnit: Readonly<Record<string, string>> = {
 };
 
 /**
- * `arrow_cast(x, 'Int64')`: as Arrow casts, which cuts numbers off where PostgreSQL rounds them.
+ * `arrow_cast(x, 'Int64')`: a cast by Arrow's rules, which truncate numbers where PostgreSQL
+ * rounds.
  */
 export function castToArrow(
   printing: Printing,
@@ -86,7 +85,7 @@ function castToInteger(printing: Printing, from: Expr, target: Type, location: L
 }
 
 function castToPlain(printing: Printing, from: Expr, target: string, location: Location): Expr {
-  // Arrow writes these with a T.
+  // Arrow writes these types with a T.
   if (target === 'text' && /^(?:timestamp|timetz|interval)/.test(from.type.name)) {
     return refuse('arrow_cast() of this type to a text', location, 'use to_char()');
   }
@@ -123,7 +122,7 @@ function castToMoment(
   return expr(`CAST(date_trunc('${truncation}', ${held.text}) AS ${held.type.engine})`, held.type);
 }
 
-/** A number counts its unit from 1970 on. */
+/** A number counts units since 1970. */
 const momentOf = (from: Expr, unit: string, target: 'time' | 'timestamp' | 'timestamptz'): Expr => {
   const timestamp = `make_timestamp(CAST(${from.text} AS BIGINT) ${microsPerUnit[unit]})`;
   return target === 'timestamptz'

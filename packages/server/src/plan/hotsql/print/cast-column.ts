@@ -5,7 +5,7 @@ import type { Type } from '../resolve/type.ts';
 import { coerce } from './coerce.ts';
 import type { Printing } from './printing.ts';
 
-/** An output column made another type, and held so. */
+/** An output column cast to another type and representation. */
 export function castExpr(
   printing: Printing,
   item: Expr,

@@ -32,8 +32,8 @@ import { shortened } from './short-list.ts';
 type Location = number | undefined;
 
 /**
- * The expression as one of type `target`, as PostgreSQL makes it in that context; raises where it
- * does not.
+ * The expression cast to `target` as PostgreSQL casts in the context; raises if PostgreSQL does
+ * not.
  */
 export function coerce(
   printing: Printing,
@@ -55,7 +55,7 @@ function coercePlainly(
 ): Expr {
   if (target === 'any' || target === 'engine') return from;
   const source = from.type.name;
-  // A null row keeps its columns, and a null numeric how it is held beside others.
+  // A null row has its columns, and a null numeric its representation.
   const isHeld = from.type.fields !== undefined || /^_?numeric$/.test(source);
   if (isNull(from) && source === target && isHeld) return from;
   if (!canCoerce(source, target, context)) {
@@ -73,10 +73,7 @@ function coercePlainly(
   return castValue(printing, from, target, location);
 }
 
-/**
- * As DuckDB casts it; a struct becomes the JSON of a row, where DuckDB would take its text for
- * JSON.
- */
+/** DuckDB's own cast. A struct becomes the JSON of a row; DuckDB would read its text as JSON. */
 function castEngineValue(printing: Printing, from: Expr, target: string, location: Location): Expr {
   const isStruct = /^STRUCT\(.*\)(?:\[\])*$/is.test(from.type.engine);
   if (isStruct && target === 'json') return expr(jsonText(printing, from, location).text, target);
@@ -107,7 +104,7 @@ function castHeld(printing: Printing, from: Expr, target: string, location: Loca
   return implementation({ printing, from: held, location });
 }
 
-/** Values that DuckDB holds in a type that PostgreSQL has not, in the one that it has. */
+/** Converts a value of a type that PostgreSQL lacks to the corresponding PostgreSQL type. */
 export function canonical(from: Expr): Expr {
   const { name, engine } = from.type;
   if (name === 'numeric') {
@@ -137,7 +134,7 @@ function engineFor(target: string, location: Location): string {
   return engine === '' ? refuse(`the type '${target}'`, location) : engine;
 }
 
-/** An untyped literal read as PostgreSQL reads the text of that type. */
+/** An untyped literal, read as PostgreSQL reads text of the type. */
 function readLiteral(printing: Printing, from: Expr, target: string, location: Location): Expr {
   if (from.constant?.kind !== 'text') {
     return castValue(printing, { ...from, type: typeNamed('text') }, target, location);
@@ -160,10 +157,10 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
   );
 }
 
-/** A type of a source whose values are held as their texts. */
+/** True for a source's type whose values are represented as text. */
 const hasItsText = (name: string) => isEnum(name) || isKept(name) || isSortedText(name);
 
-/** A literal of an enum, which has to be one of its labels. */
+/** A literal of an enum, which must be one of the labels. */
 function readLabel(text: string, target: string, location: Location): Expr {
   if (!labelsOf(target).includes(text)) {
     const name = sourceNameOf(target);
@@ -235,8 +232,8 @@ function coerceArray(
 }
 
 /**
- * Several expressions in their one type: of CASE, COALESCE, arrays, VALUES, IN ... `what` names
- * them in the error.
+ * Casts several expressions to their common type, for CASE, COALESCE, arrays, VALUES, IN ... The
+ * error names `what`.
  */
 export function unify(
   printing: Printing,

@@ -1,6 +1,6 @@
 /**
- * Which collation a text has: parse_collate.c. All that are taken order texts by their bytes, so
- * only conflicts between them show.
+ * The collation of a text, by the rules of parse_collate.c. All accepted collations sort by bytes,
+ * so only conflicts between collations are visible.
  */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
@@ -18,8 +18,8 @@ import type { Call } from './implementation.ts';
 type Location = number | undefined;
 
 /**
- * Those of PostgreSQL's that compare bytes, or the code points that the bytes of UTF-8 are in the
- * order of.
+ * PostgreSQL's collations that compare bytes, or code points, whose order equals that of UTF-8
+ * bytes.
  */
 const byBytes: ReadonlySet<string> = new Set(['C', 'POSIX', 'default', 'ucs_basic', 'pg_c_utf8']);
 
@@ -51,7 +51,7 @@ const mismatch = (kind: string, one: string, other: string, location: Location):
   );
 
 /**
- * The collation that values have together; undefined for the default one. Two that were written
+ * The common collation of values; undefined for the default. Two different explicit collations
  * raise.
  */
 export function mergedCollation(
@@ -72,7 +72,7 @@ export function mergedCollation(
   return merged;
 }
 
-/** What is made of some values has their collation; one that compares them needs to know it. */
+/** A value made of other values has their collation; a comparison requires a known collation. */
 export function withCollation(
   made: Expr,
   of: readonly Expr[],
@@ -89,7 +89,7 @@ export function withCollation(
   };
 }
 
-/** Texts that are compared need a collation that is known. */
+/** Compared texts need a known collation. */
 export function expectComparable(values: readonly Expr[], location: Location): void {
   if (values.some(({ type }) => type.collation !== undefined))
     expectKnown(mergedCollation(values, location), location);
@@ -100,7 +100,7 @@ function expectKnown(collation: Collation | undefined, location: Location): void
   reject('could not determine which collation to use for string comparison', location, '42P22');
 }
 
-/** A sort key, or what is grouped by or distinct. */
+/** Checks a key of ORDER BY, GROUP BY or DISTINCT. */
 export function expectSortCollation({ type: { collation } }: Expr, location: Location): void {
   if (collation?.against !== undefined)
     mismatch('implicit', collation.name, collation.against, location);
@@ -116,7 +116,7 @@ export function expectCommonCollation(left: Type, right: Type, isAll: boolean): 
     mismatch('implicit', collation.name, collation.against, undefined);
 }
 
-/** A column of a query within: what was written there is only what the column has. */
+/** The type of a subquery's column: a collation written inside counts as implicit outside. */
 export function columnType(type: Type): Type {
   return type.collation?.isExplicit === true
     ? { ...type, collation: { name: type.collation.name, isExplicit: false } }
@@ -124,8 +124,8 @@ export function columnType(type: Type): Type {
 }
 
 /**
- * `pg_collation_for(x)`. The value stands in a branch that is never taken: an aggregate or a
- * function that gives rows in it decides how many rows there are.
+ * `pg_collation_for(x)`. The value is printed in a branch that never runs, because an aggregate or
+ * a function that gives rows in the value decides the number of rows.
  */
 export function collationFor({ args: [value], location }: Call): string {
   if (value === undefined || value.type.name === 'unknown') return 'CAST(NULL AS VARCHAR)';

@@ -5,7 +5,7 @@ import { findColumn } from './print-column.ts';
 import { printTest } from './print-condition.ts';
 import type { Printing } from './printing.ts';
 
-/** A FROM clause whose long list became joins, and what is left of WHERE. */
+/** A FROM clause whose long list became joins, and the rest of WHERE. */
 interface JoinedList {
   readonly from: readonly Pick<FromItem, 'render'>[];
   readonly where: unknown;
@@ -64,7 +64,7 @@ export function joinLongList(
   return { from: chains, where: conjunctionOf(rest) };
 }
 
-/** An item of FROM that may read those before it, which a join would put elsewhere. */
+/** True for a FROM item that may read the items before it; a join would move it. */
 const readsOthers = (item: unknown): boolean =>
   anyWithin(
     { item },
@@ -91,13 +91,14 @@ function comparedColumns(condition: unknown): readonly Fields[] {
 
 interface Link {
   readonly item: number;
-  /** The equalities with items before it in the chain; none of the first. */
+  /** The equalities with earlier items of the chain; empty for the first item. */
   readonly on: readonly string[];
 }
 
 /**
- * The items in chains, each linked to one before it, near the order that they are written in. Items
- * that no equality links are in different chains: no cross product stands within one.
+ * Arranges the items in chains, near their written order. Each item is linked to an earlier item of
+ * its chain; items without a linking equality are in different chains. So no chain contains a cross
+ * product.
  */
 function chainsOf(count: number, equalities: readonly Equality[]): readonly (readonly Link[])[] {
   const linked = Array.from({ length: count }, (): { other: number; text: string }[] => []);

@@ -1,8 +1,8 @@
 /**
- * Evaluation in PostgreSQL's order, where what is not wanted would raise. DuckDB computes a column
- * at a time: it stops early in what it tests (WHERE, HAVING, ON, CASE WHEN, COALESCE) and nowhere
- * else. So AND and OR that are values, and what aggregates take of filtered rows, become CASE, but
- * only around what can raise.
+ * Preserves PostgreSQL's order of evaluation for expressions that may raise. DuckDB computes a
+ * column at a time. It stops early in tests (WHERE, HAVING, ON, CASE WHEN, COALESCE) and nowhere
+ * else. So AND and OR as values, and arguments of filtered aggregates, become CASE, but only around
+ * expressions that may raise.
  */
 
 import { type Expr, expr, type Truth } from '../resolve/expr.ts';
@@ -11,8 +11,8 @@ import { onceTested } from './operand-once.ts';
 import { canRaise, hasConnective, isChanging } from './printed-facts.ts';
 
 /**
- * `a AND b AND ...` (or OR) as a value: what raises is computed only where nothing before it
- * decides. What stands before the last that raises is written twice.
+ * `a AND b AND ...` (or OR) as a value: a test that may raise is computed only if no test before it
+ * decides. All tests before the last such test are printed twice.
  */
 export function inOrder(tests: readonly string[], word: 'AND' | 'OR'): string {
   const starts = [0, ...tests.keys()].filter(
@@ -28,9 +28,9 @@ export function inOrder(tests: readonly string[], word: 'AND' | 'OR'): string {
 }
 
 /**
- * The same of conditions that may be such themselves: one that is true, or false, by tests of its
- * own is asked for each once, so that levels of AND and OR within one another are printed twice,
- * and not twice at each level.
+ * Combines conditions that may themselves be combined. A condition with tests of its own for true
+ * and for false is printed once for each, so nested levels of AND and OR are printed twice in total
+ * instead of twice per level.
  */
 export function connected(conditions: readonly Expr[], word: 'AND' | 'OR'): Expr {
   const texts = conditions.map(({ text }) => text);
@@ -54,7 +54,7 @@ export function connected(conditions: readonly Expr[], word: 'AND' | 'OR'): Expr
   return { text, type: boolType, truth: { of: text, whenTrue, whenFalse } };
 }
 
-/** NOT of a condition. */
+/** The negation of a condition. */
 export function negated(condition: Expr): Expr {
   const text = `(NOT ${condition.text})`;
   if (condition.truth?.of !== condition.text) return expr(text, boolType);
@@ -66,7 +66,7 @@ function truthOf({ text, truth }: Expr): Truth {
   return truth?.of === text ? truth : { of: text, whenTrue: text, whenFalse: `(NOT ${text})` };
 }
 
-/** The same of tests that change from call to call, of which none may be computed twice. */
+/** Like `inOrder`, for tests with changing results, each of which must be computed once. */
 function oneByOne([test = '', ...rest]: readonly string[], word: 'AND' | 'OR'): string {
   if (rest.length === 0) return test;
   return onceTested(test, (known) => {
@@ -75,26 +75,26 @@ function oneByOne([test = '', ...rest]: readonly string[], word: 'AND' | 'OR'): 
   });
 }
 
-/** The same where DuckDB tests it. */
+/** Like `inOrder`, in a position where DuckDB tests the condition. */
 export function plainly(tests: readonly string[], word: 'AND' | 'OR'): string {
   return tests.length === 1 ? (tests[0] ?? '') : `(${tests.join(` ${word} `)})`;
 }
 
-/** A condition that the engine computes rather than tests. */
+/** A condition in a position where DuckDB computes a value. */
 export function asTest(condition: string): string {
   const hasParts = hasConnective(condition) && canRaise(condition);
   return hasParts ? `(CASE WHEN ${condition} THEN true END)` : condition;
 }
 
 /**
- * A value that only the rows of a filter need; one that changes from call to call is asked once.
+ * A value needed only for the rows of a filter. A filter with changing results is computed once.
  */
 export function whereFiltered(filter: string | undefined, value: string): string {
   if (filter === undefined || !canRaise(value) || isChanging(filter)) return value;
   return `CASE WHEN ${filter} THEN ${value} END`;
 }
 
-/** The condition under which none of some tests holds, and then one does. */
+/** A condition that is true if no earlier test is true, and then `test` is. */
 export function decidedBy(before: readonly string[], test?: string): string {
   const earlier = before.map((other) => `WHEN ${other} THEN false `).join('');
   return test === undefined

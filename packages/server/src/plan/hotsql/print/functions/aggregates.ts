@@ -26,9 +26,10 @@ const argumentEngine = ({ args: [value] }: Call) => value?.type.engine ?? '';
 const sameEngine = { engine: argumentEngine };
 
 /**
- * What overflows raises. A sum that is infinite or NaN is right where such a value was in it: the
- * sum of zeros beside it is NaN then. Where the statement may be run again, that is looked at only
- * once a sum is so (10M rows by 1,000 keys: 206 ms of CPU as without, 226 with it).
+ * Overflow raises. An infinite or NaN sum is correct if a value is infinite or NaN: then the sum of
+ * the zeros made from all values is NaN. If the statement may run again, the check is made only
+ * after such a sum (10M rows by 1,000 keys: 206 ms of CPU, the same as without a check; 226 with
+ * it).
  */
 const sumOfDoubles: AggregateImplementation = {
   spelling: 'sum',
@@ -43,10 +44,10 @@ const sumOfDoubles: AggregateImplementation = {
 };
 
 /**
- * What is too large for PostgreSQL raises. Where the statement may be run again, a sum of squares
- * tells that there is nothing of the kind (10M rows: 25 ms of CPU, the other look 100). A square
- * has the value twice: not of a query, which would run once more (three averages of each other took
- * four times the CPU).
+ * A value too large for PostgreSQL raises. If the statement may run again, a sum of squares proves
+ * that there is none (10M rows: 25 ms of CPU, the other check 100). The square repeats the value,
+ * so it is not used for a subquery, which would run once more (three nested averages took four
+ * times the CPU).
  */
 const averageOfDoubles: AggregateImplementation = {
   spelling: 'avg',
@@ -63,7 +64,7 @@ const averageOfDoubles: AggregateImplementation = {
 const numbers = 'int2|int4|int8|numeric|float4|float8';
 const ordered = `${numbers}|bytea|oid|text|bpchar|date|time|timetz|timestamp|timestamptz|interval|inet|money|anyarray|anyenum|record`;
 
-/** The key of what DuckDB does not compare as PostgreSQL does; undefined for all else. */
+/** The key of a value that DuckDB does not compare as PostgreSQL does; undefined otherwise. */
 function otherKey(value: Expr | undefined, location: number | undefined): string | undefined {
   const key = value && comparisonKey(value, location);
   return key === value?.text ? undefined : key;
@@ -73,8 +74,8 @@ const extreme = (spelling: 'max' | 'min'): AggregateImplementation => ({
   spelling,
   compose: ({ printing, args: [value], location }, frame) => {
     if (value !== undefined) expectSortable(value, location);
-    // Of equal numerics PostgreSQL gives the last; a statement that reads a table may have too many
-    // for a list.
+    // PostgreSQL returns the last of equal numerics; a statement that reads a table may have too
+    // many for a list.
     if (value !== undefined && isExact(value.type) && !printing.readsTables) {
       return `hotsql_numeric_${spelling}(${frame.write('list', value.text)})`;
     }
@@ -84,10 +85,7 @@ const extreme = (spelling: 'max' | 'min'): AggregateImplementation => ({
   ...sameEngine,
 });
 
-/**
- * The value before or after, and what stands where there is none, which may have more decimal
- * places.
- */
+/** The value before or after, and the default, which may have more decimals. */
 const withDefault = (spelling: string) =>
   as(spelling, {
     args: ({ printing, args: [value, offset, otherwise] }) => {
@@ -100,7 +98,7 @@ const withDefault = (spelling: string) =>
       '',
   });
 
-/** DuckDB takes a constant separator only; without one PostgreSQL joins what there is. */
+/** DuckDB accepts only a constant separator; without a separator PostgreSQL joins all values. */
 function separated(
   { printing, name, args: [value, separator], location }: Call,
   frame: AggregateFrame,
@@ -120,17 +118,15 @@ function separated(
 }
 
 /**
- * DuckDB counts the rows of a frame from its start to its end, which may be before it: less than
- * none.
+ * DuckDB counts the rows of a frame from start to end, and the end may precede the start: the count
+ * is then negative.
  */
 function countRows(_call: Call, frame: AggregateFrame): string {
   const text = frame.write('count', '');
   return hasWindow(text) ? `greatest(${text}, 0)` : text;
 }
 
-/**
- * DuckDB takes one literal fraction of what is no interval; for any other, the values are listed.
- */
+/** DuckDB takes one literal fraction, and no intervals; for all else the values are listed. */
 function percentile(
   spelling: 'percentile_cont' | 'percentile_disc',
 ): NonNullable<AggregateImplementation['compose']> {
@@ -144,7 +140,7 @@ function percentile(
       const number = Number(constant.value);
       if (number < 0 || number > 1)
         reject(`percentile value ${number} is not between 0 and 1`, location, '22003');
-      // DuckDB counts a fraction from the other end by its sign, and 0 has none.
+      // DuckDB uses the fraction's sign for the direction, and 0 has none.
       const hasSign = number > 0 || frame.directions[0]?.startsWith('ASC') === true;
       if (hasSign && !isInterval && otherKey(value, location) === undefined) {
         const found = frame.write(spelling, text);
@@ -159,7 +155,7 @@ function percentile(
   };
 }
 
-/** Numerics that are held as texts, each value once; DuckDB would tell 1 from 1.0. */
+/** Distinct numerics represented as text; DuckDB would distinguish 1 from 1.0. */
 function distinctNumerics(
   { args: [value], location }: Call,
   frame: AggregateFrame,
@@ -173,7 +169,7 @@ function distinctNumerics(
     : refuse('this order of distinct numerics', location);
 }
 
-/** Left to DuckDB where it knows what is equal. */
+/** Left to DuckDB if its equality is PostgreSQL's. */
 function distinctArray(call: Call, frame: AggregateFrame): string | undefined {
   const [value] = call.args;
   if (!frame.isDistinct || value === undefined) return undefined;
@@ -186,7 +182,7 @@ const months = (interval: string) =>
 const microseconds = (interval: string) =>
   `(date_part('hour', ${interval}) * 3600000000 + date_part('minute', ${interval}) * 60000000 + date_part('microsecond', ${interval}))`;
 
-/** Months, days and less are summed each on their own. */
+/** Months, days and microseconds are summed separately. */
 function sumOfIntervals(
   { name, args: [value], printing, location }: Call,
   frame: AggregateFrame,
@@ -223,7 +219,7 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
     compose: distinctArray,
     engine: ({ args: [value] }) => `${value?.type.engine ?? ''}[]`,
   }),
-  // Added as doubles, which no number of reals makes too large.
+  // Summed as doubles, which no number of reals can overflow.
   'avg(float4)': as('avg'),
   'avg(float8)': averageOfDoubles,
   'bit_and(int2|int4|int8)': as('bit_and'),
@@ -247,7 +243,7 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
     compose: percentile('percentile_disc'),
     engine: ({ args: [, value] }) => `${value?.type.engine ?? ''}[]`,
   }),
-  // DuckDB's is null where it is given nothing.
+  // DuckDB returns null for no rows.
   'regr_count(float8,float8)': as('regr_count', { wrap: 'coalesce(CAST($ AS BIGINT), 0)' }),
   'mode(anyelement)': as('mode', {
     compose: ({ args: [value], location }, frame) =>
@@ -277,7 +273,7 @@ function placed({ printing, args: [value, place], location }: Call): string {
   return `${value?.text}, ${checked}`;
 }
 
-/** PostgreSQL asks the first row of each partition for their number, and DuckDB every row. */
+/** PostgreSQL evaluates the count on the first row of each partition, and DuckDB on every row. */
 function buckets({ args: [count], location }: Call): string {
   const text = count?.text ?? '';
   const isColumn = readsColumns(text) && !hasQuery(text);

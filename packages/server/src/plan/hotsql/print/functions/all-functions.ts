@@ -1,7 +1,7 @@
 /**
- * PostgreSQL's functions as HotSQL offers them, each compared with a real PostgreSQL 18 by the
- * differential test. A function of PostgreSQL's that is not here is refused, also where DuckDB has
- * one of that name: it may mean something else.
+ * PostgreSQL's functions in HotSQL, each compared with PostgreSQL 18 by the differential test. Any
+ * other PostgreSQL function is refused, even if DuckDB has a function of the name, which may mean
+ * something else.
  */
 import { duckdbOnlyNames } from '../../../duckdb/function-lists.ts';
 import {
@@ -35,7 +35,7 @@ import { timePartFunctions } from './time-parts.ts';
 import { timeFunctions } from './times.ts';
 import { variadicFunctions } from './variadic-functions.ts';
 
-/** By `name(type,type)`, with PostgreSQL's names of the types that the signature declares. */
+/** Keyed by `name(type,type)`, with PostgreSQL's names of the signature's types. */
 export const functionImplementations = indexImplementations<Implementation>([
   numberFunctions,
   numericFunctions,
@@ -62,7 +62,7 @@ export const functionImplementations = indexImplementations<Implementation>([
   variadicFunctions,
 ]);
 
-/** Functions that give rows, as the list of their rows. */
+/** Functions that give rows, printed as the list of their rows. */
 export const rowImplementations = indexImplementations<string>([patternRows]);
 
 /** Aggregates and window functions, likewise. */
@@ -77,7 +77,7 @@ export const aggregateImplementations = indexImplementations<AggregateImplementa
   moneyAggregates,
 ]);
 
-/** Every function that HotSQL takes, for suggestions and SHOW FUNCTIONS. */
+/** All functions of HotSQL, for suggestions and SHOW FUNCTIONS. */
 export function functionNames(): readonly string[] {
   const keys = [...functionImplementations.keys(), ...aggregateImplementations.keys()];
   const names = new Set(keys.map((key) => key.slice(0, key.indexOf('('))));

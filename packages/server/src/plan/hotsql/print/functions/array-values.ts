@@ -6,10 +6,13 @@ import { arrayOf, dimensionsOf, elementOf, isWide, rowOf, type Type } from '../.
 import type { Printing } from '../printing.ts';
 import { fieldsOfRow, whereRow } from '../row-value.ts';
 
-/** Held as their output functions write them; a cast of an address to text adds its length. */
+/**
+ * Types represented in the form of their output functions; a cast of an address to text adds its
+ * length.
+ */
 const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'json', 'jsonb', 'inet', 'cidr']);
 
-/** A value as its type's output function writes it, which is how it stands in an array's text. */
+/** A value as its type's output function prints it, the form inside an array's text. */
 export function outputText(printing: Printing, value: Expr, location: number | undefined): string {
   if (strings.has(value.type.name)) return value.text;
   if (value.type.name === 'bool') return `left(CAST(${value.text} AS VARCHAR), 1)`;
@@ -46,7 +49,7 @@ function wideText(printing: Printing, value: Expr, location: number | undefined)
   return `('{' || CASE WHEN ${value.text} IS NOT NULL THEN coalesce(array_to_string(list_transform(${value.text}, lambda ${row.text}: ${texts}), ','), '') END || '}')`;
 }
 
-/** A row's text: its columns between parentheses. */
+/** A row's text: its columns in parentheses. */
 export function rowToText(
   printing: Printing,
   row: Expr,
@@ -59,7 +62,7 @@ export function rowToText(
   return expr(whereRow(row, `hotsql_record_out([${fields.join(', ')}])`), target);
 }
 
-/** Text that is no literal, read as an array of `element`. */
+/** Reads a text other than a literal as an array of `element`. */
 export function textToArray(
   printing: Printing,
   from: Expr,
@@ -73,7 +76,7 @@ export function textToArray(
 }
 
 /**
- * The elements of an array literal as untyped literals, or its rows where it has several
+ * The elements of an array literal as untyped literals, or its rows if there are several
  * dimensions.
  */
 export function literalElements(

@@ -8,7 +8,7 @@ import { elementTexts } from './array-values.ts';
 
 const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
 
-/** Arrays have one dimension here, and none when they are empty. */
+/** Arrays have one dimension here; empty arrays have none. */
 const ofDimension = (value: string) => `CASE WHEN $2 = 1 AND len($1) > 0 THEN ${value} END`;
 const length = 'CAST(len($1) AS INTEGER)';
 
@@ -28,7 +28,7 @@ function flag(call: Call, index: number): boolean | undefined {
   return refuse(`${call.name}() with a computed order`, call.location);
 }
 
-/** Whether the element "v" is another value than the second argument. */
+/** True if the element "v" differs from the second argument. */
 function isOther(call: Call): string {
   const element = expr('"v"', elementOf(argument(call, 0).type));
   const [key, wanted] = [element, argument(call, 1)].map((value) =>
@@ -37,7 +37,7 @@ function isOther(call: Call): string {
   return `${key} IS DISTINCT FROM ${wanted}`;
 }
 
-/** Nulls come last, or first in descending order, unless they are told where to. */
+/** By default nulls sort last, and first in descending order. */
 function sort(call: Call): string {
   const isDescending = flag(call, 1) ?? false;
   const nullsFirst = flag(call, 2) ?? isDescending;
@@ -128,7 +128,7 @@ export const arrayFunctions: Implementations<Implementation> = {
     "CASE WHEN $2 < 0 OR $2 > len($1) THEN error('[2202E] number of elements to trim must be between 0 and ' || len($1)) ELSE list_slice($1, 1, len($1) - $2) END",
 };
 
-/** The implementation's text with the arguments, and the type that the elements are held in. */
+/** The implementation's text with the arguments, in the array's representation. */
 function fillWith(call: Call, template: string): Expr {
   const text = template.replaceAll(
     /\$(\d)/g,

@@ -1,4 +1,4 @@
-/** Bit strings are held as their digits, whose order as texts is PostgreSQL's order of them. */
+/** Bit strings are represented as their digits: the order of these texts is PostgreSQL's order. */
 import type {
   AggregateImplementation,
   Implementation,

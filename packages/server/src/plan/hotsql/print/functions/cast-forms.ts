@@ -46,7 +46,10 @@ export const textToBytes: CastImplementation = ({ from: { text } }) =>
     'bytea',
   );
 
-/** Between these ends DuckDB prints a double as PostgreSQL does, a whole one with '.0'. */
+/**
+ * Between these ends DuckDB prints a double as PostgreSQL does, except for the '.0' of whole
+ * numbers.
+ */
 export const doubleToText =
   (target: string): CastImplementation =>
   ({ from: { text } }) => {

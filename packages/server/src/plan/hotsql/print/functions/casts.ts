@@ -1,7 +1,6 @@
 /**
- * How values become values of another type, by `source>target`, and how the text of a literal is
- * read for each type. PostgreSQL's catalog says where a cast is made; what is not here is refused
- * by name.
+ * Casts between types, by `source>target`, and readers of literals for each type. PostgreSQL's
+ * catalog decides where a cast happens; a cast missing here is refused by name.
  */
 
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
@@ -67,7 +66,7 @@ const jsonInput =
   ({ from }) =>
     expr(`hotsql_${target}_in(${from.text})`, target);
 
-/** A number of jsonb is exact: it becomes an integer by rounding, as a numeric does. */
+/** A number of jsonb is exact: like a numeric, it is rounded to an integer. */
 function jsonbScalar(target: string): CastImplementation {
   return ({ printing, from, location }) => {
     if (target === 'bool') return expr(`hotsql_jsonb_boolean(${from.text})`, target);
@@ -119,7 +118,7 @@ function exactSource({ text, type }: Expr, target: 'float4' | 'float8'): string 
   return (decimalOf(type)?.precision ?? 0) > digits ? `CAST(${text} AS VARCHAR)` : text;
 }
 
-/** A number literal becomes a float in the text already, so that filters see a constant. */
+/** A number literal becomes a float in the printed text, so that filters see a constant. */
 function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
   const engine = target === 'float4' ? 'FLOAT' : 'DOUBLE';
   return ({ printing, from, location }) => {
@@ -136,7 +135,7 @@ function numberToFloat(target: 'float4' | 'float8'): CastImplementation {
   };
 }
 
-/** Of an integer, or of a numeric that is held as a decimal. */
+/** The magnitude of integers, and of numerics represented as decimals. */
 function magnitudeOfType(type: Type): Magnitude | undefined {
   if (/^int[248]$/.test(type.name)) return magnitudeOfDecimal(19, 0);
   const decimal = decimalOf(type);
@@ -161,13 +160,14 @@ function floatToInteger(target: string): CastImplementation {
     );
 }
 
-/** What is too small for a real raises, as what is too large does. */
+/** Underflow of a real raises, as overflow does. */
 const doubleToReal = macro('real_of_double', 'float4');
 
 const integerBits: Readonly<Record<string, number>> = { int2: 16, int4: 32, int8: 64 };
 
 /**
- * Halves of numerics go away from zero; a double that stands for one is rounded before it is cast.
+ * Halves of numerics round away from zero; a double in place of a numeric is rounded before the
+ * cast.
  */
 function numericToInteger(target: string): CastImplementation {
   return ({ printing, from }) => {
@@ -180,7 +180,7 @@ function numericToInteger(target: string): CastImplementation {
   };
 }
 
-/** PostgreSQL turns a double to 15 digits, which a double is equal to. */
+/** PostgreSQL converts a double to 15 digits, and a double equals its 15 digits. */
 const doubleToNumeric: CastImplementation = ({ printing, from }) => {
   const text = `hotsql_numeric_of_double(${from.text})`;
   if (printing.isExact) return expr(text, exactType);
@@ -200,23 +200,23 @@ const realToNumeric: CastImplementation = ({ printing, from }) => {
 function numericToText(target: string): CastImplementation {
   return ({ from, printing }) => {
     if (from.constant?.kind === 'number') return expr(numberText(from.constant.value), target);
-    // Another expression than the value itself, which may not stand beside GROUP BY x::text.
+    // The text differs from the value itself, which is not allowed under GROUP BY x::text.
     if (isExact(from.type)) return expr(`CAST(${from.text} AS VARCHAR)`, target);
     const shown = isVarying(from.type) || isInexact(from.type) ? shownText(from) : undefined;
     if (shown !== undefined) return expr(shown, target);
-    // A column of the statement itself, whose values were made elsewhere in it.
+    // A column of the statement itself, computed elsewhere in the statement.
     if (isVarying(from.type) || decimalOf(from.type) === undefined) printing.expectExact();
     return expr(exactText(from), target);
   };
 }
 
-/** By the text of the number, whose third decimal rounds it. */
+/** Reads the text of the number, and rounds at its third decimal. */
 const toMoney: CastImplementation = (cast) => {
   const text = cast.printing.castTo(cast.from, 'text', cast.location).text;
   return expr(`hotsql_money_in(${text})`, 'money');
 };
 
-/** Exactly, with as many decimals as the value has, up to 14; a number of more says so. */
+/** Exact, with up to 14 decimals of the value; more decimals raise an error. */
 const textToNumeric: CastImplementation = ({ printing, from }) =>
   printing.isExact
     ? expr(`hotsql_numeric_any(${from.text})`, exactType)
@@ -285,7 +285,7 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       ...pairs([source], ['uuid'], () => plain('uuid')),
       ...pairs([source], ['json', 'jsonb', 'jsonpath'], (_, target) => jsonInput(target)),
     ]),
-    // Another expression than the value itself, which may not stand beside GROUP BY j::text.
+    // The text differs from the value itself, which is not allowed under GROUP BY j::text.
     ...pairs(['json', 'jsonb', 'jsonpath'], strings, (_, target) => plain(target)),
     ...pairs(['json'], ['jsonb'], (_, target) => jsonInput(target)),
     ...pairs(['jsonb'], ['json'], (_, target) => relabelled(target)),
@@ -301,7 +301,7 @@ const casts: Readonly<Record<string, CastImplementation>> = {
     ),
     ...pairs(['int8'], oids, (_, target) => macro('to_oid', target)),
     ...pairs(oids, [...oids, 'int8'], (_, target) => relabelled(target)),
-    // As the 32 bits are: what is over 2^31 becomes negative.
+    // Keeps the 32 bits: values from 2^31 become negative.
     ...pairs(oids, ['int4'], () =>
       template('CAST(xor($, 2147483648) - 2147483648 AS INTEGER)', 'int4'),
     ),
@@ -433,7 +433,7 @@ function readTypeOid(text: string, location: number | undefined): Expr {
     : expr(`CAST(${oid} AS BIGINT)`, 'regtype');
 }
 
-/** How the text of an untyped literal is read as each type. */
+/** Readers of untyped literals for each type. */
 export const literalReaders: Readonly<Record<string, LiteralReader>> = {
   bool: (text, location) => expr(printBooleanLiteral(text, location), 'bool'),
   int2: (text, location) => expr(printIntegerLiteral(text, 'SMALLINT', 16, location), 'int2'),
@@ -470,7 +470,7 @@ export const literalReaders: Readonly<Record<string, LiteralReader>> = {
       },
     ]),
   ),
-  // Functions have no oids here: they are held by name.
+  // Functions have no oids here, only names.
   regproc: (text) => expr(quoteLiteral(text.trim().replace(/^pg_catalog\./, '')), 'text'),
   regtype: readTypeOid,
   char: (text) => expr(quoteLiteral(readChar(text)), 'char'),

@@ -1,5 +1,5 @@
 /**
- * What PostgreSQL tells of itself, its session and its catalog, within what HotSQL shows of them.
+ * PostgreSQL's information about itself, its session and its catalog, limited to what HotSQL shows.
  */
 
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
@@ -44,7 +44,7 @@ function typeOf(call: Call): string {
   }
   const { oid } = typeInfo(type.name) ?? {};
   const shown = `CAST(${oid ?? typeInfo('text')?.oid ?? 25} AS BIGINT)`;
-  // The argument stays: an aggregate makes one row of many.
+  // The argument stays in the text: an aggregate changes the number of rows.
   return `CASE WHEN ${argument(call, 0).text} IS NULL THEN ${shown} ELSE ${shown} END`;
 }
 
@@ -64,7 +64,7 @@ const privileges = Object.fromEntries(
 /** No table has more columns. */
 const placesOfTable = 65_536;
 
-/** Found by table and place, in a map, so that no name of the statement is caught within. */
+/** Looked up by table and position in a map, so that no name of the statement conflicts. */
 const comments = `(SELECT map(list(place), list(description)) FROM (SELECT objoid * ${placesOfTable} + objsubid AS place,
   min(description) AS description FROM (${commentRows}) GROUP BY place))`;
 

@@ -2,9 +2,9 @@ import type { AggregateFrame, Call } from '../implementation.ts';
 import { comparisonKey } from '../row-value.ts';
 
 /**
- * The list of an aggregate's argument, each value once and shown by `show`, where DuckDB would tell
- * apart what is equal by its key (`1` and `1.0` of jsonb): in the order by which PostgreSQL sorts
- * to find what is distinct.
+ * The distinct values of an aggregate's argument as a list, each printed by `show`. Used if DuckDB
+ * distinguishes values with equal keys (`1` and `1.0` of jsonb). The order is that of PostgreSQL's
+ * sort for DISTINCT.
  */
 export function distinctItems(
   { args: [value], location }: Call,

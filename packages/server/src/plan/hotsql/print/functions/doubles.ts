@@ -2,7 +2,7 @@ import { type Expr, expr } from '../../resolve/expr.ts';
 import { isInexact, type Type } from '../../resolve/type.ts';
 import type { Call } from '../implementation.ts';
 
-/** A numeric that is held as a double. */
+/** A numeric represented as a double. */
 export const inexact: Type = { name: 'numeric', engine: 'DOUBLE' };
 
 export const asDouble = (value: Expr | undefined): string =>
@@ -11,7 +11,8 @@ export const asDouble = (value: Expr | undefined): string =>
     : `CAST(${value?.text ?? ''} AS DOUBLE)`;
 
 /**
- * What DuckDB may compute beyond the range of a double, where PostgreSQL raises, or has a numeric.
+ * Raises if DuckDB's result exceeds the range of a double: PostgreSQL raises too, or returns a
+ * numeric.
  */
 export const ranged =
   (name: 'exp' | 'power', ofNumerics: boolean) =>

@@ -1,5 +1,5 @@
 /**
- * Operators and functions of numerics in a statement that is computed exactly: each by its name in
+ * Operators and functions of numerics in a statement with exact numbers, by their names in
  * `engine/functions/numeric-functions.ts`.
  */
 import { exactCall, exactText } from '../../resolve/exact-numeric.ts';
@@ -78,7 +78,7 @@ const exactImplementations = indexImplementations<ExactImplementation>([
   },
 ] satisfies readonly Implementations<ExactImplementation>[]);
 
-/** What DuckDB computes exactly of DECIMALs, with PostgreSQL's decimals. */
+/** Operations that DuckDB computes exactly on DECIMALs, with PostgreSQL's number of decimals. */
 const plain = new Set([
   '- numeric',
   '+ numeric',
@@ -98,7 +98,7 @@ interface Width {
   readonly scale: number;
 }
 
-/** How wide the result of an operator is. */
+/** The width of an operator's result. */
 const widths: Readonly<Record<string, (left: Width, right: Width) => Width>> = {
   'numeric + numeric': sumWidth,
   'numeric - numeric': sumWidth,
@@ -118,7 +118,7 @@ function sumWidth(left: Width, right: Width): Width {
   };
 }
 
-/** Whether the ordinary implementation says all that PostgreSQL says. */
+/** True if the ordinary implementation gives PostgreSQL's exact result. */
 function isPlain(key: string, args: readonly Expr[]): boolean {
   const decimals = args.map(({ type }) => (isVarying(type) ? undefined : decimalOf(type)));
   const [left, right] = decimals;
@@ -137,8 +137,8 @@ function isPlain(key: string, args: readonly Expr[]): boolean {
 }
 
 /**
- * The call computed exactly; undefined where the ordinary implementation does that, or where it is
- * no function of numerics.
+ * The call computed exactly; undefined if the ordinary implementation is exact, and for functions
+ * of other types.
  */
 export function computeExactly(key: string, call: Call): Expr | undefined {
   if (!call.printing.isExact) return undefined;

@@ -1,9 +1,9 @@
 /**
- * Arithmetic of floats that raises where PostgreSQL does: a result too large or too small for the
- * type. DuckDB answers infinity or zero there. What overflows stays infinite or becomes NaN until
- * the end of a sum or product, so one test of the whole finds it; where the test fails, the steps
- * are taken again one by one. The test costs 4 ns a row, against 200 in TypeScript; there is none
- * where the operands are known to stay away from the ends of the type, as integers and decimals do.
+ * Arithmetic of floats that raises as PostgreSQL does for overflow and underflow, where DuckDB
+ * returns infinity or zero. After an overflow the value stays infinite or becomes NaN until the end
+ * of a sum or product, so a single test of the whole finds it. If the test fails, the steps are
+ * repeated one by one. The test costs 4 ns a row, and steps in TypeScript 200. The test is omitted
+ * if the operands are known to be far from the ends of the type, as integers and decimals are.
  */
 
 import { type FloatTree, floatStep } from '../../read/float-tree.ts';
@@ -14,7 +14,7 @@ import type { Printing } from '../printing.ts';
 
 type FloatType = 'float4' | 'float8';
 
-/** A column or a literal, which may stand in the text several times. */
+/** A column or a literal, which may be repeated in the text. */
 const simple = /^(?:CAST\()?(?:"[^"]*"(?:\."[^"]*")*|'[^']*')(?: AS (?:DOUBLE|FLOAT)\))?$/;
 const literal = /^(?:CAST\()?'[^']*'(?: AS (?:DOUBLE|FLOAT)\))?$/;
 const isLeaf = (tree: FloatTree): tree is FloatTree & { readonly leaf: string } => 'leaf' in tree;
@@ -23,8 +23,8 @@ const treeOf = ({ text, floats }: Expr): FloatTree =>
   floats === undefined || (isLeaf(floats) && floats.leaf !== text) ? { leaf: text } : floats;
 
 /**
- * `+ - * /` of two floats of one type. A divisor is tested by itself, since what is divided by
- * infinity is finite again.
+ * `+ - * /` of two floats of one type. A divisor is tested separately, because division by infinity
+ * gives a finite result.
  */
 export function floatOperation(call: Call, operator: string): Expr {
   const [left, right] = call.args;
@@ -46,7 +46,7 @@ function tested(printing: Printing, tree: FloatTree, type: FloatType): string {
   const plain: Naming = { printing, type, names: new Map() };
   if (isSafe && !repeatsDivisor(tree)) return raws(tree, plain);
   const leaves = [...new Set(leavesOf(tree))];
-  // In a lambda DuckDB finds no column of a query that stands around this one.
+  // Inside a lambda, DuckDB finds no column of an enclosing query.
   const named = leaves.every((leaf) => simple.test(leaf))
     ? []
     : leaves.filter((leaf) => !literal.test(leaf));
@@ -68,7 +68,7 @@ function withTest(tree: FloatTree, named: Naming): string {
   return `CASE WHEN NOT (${tests}) THEN ${result} ELSE ${raw} END`;
 }
 
-/** Where a divisor may be zero, it and what it divides stand in the text more than once. */
+/** True if a divisor may be zero: the text then repeats divisor and dividend. */
 const repeatsDivisor = (tree: FloatTree): boolean =>
   !isLeaf(tree) &&
   ((tree.operator === '/' && !(isLeaf(tree.right) && isNonZeroLiteral(tree.right.leaf))) ||
@@ -85,7 +85,7 @@ interface Naming {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The steps as DuckDB takes them. */
+/** The steps in DuckDB's own order. */
 function raws(tree: FloatTree, named: Naming): string {
   if (isLeaf(tree)) return named.names.get(tree.leaf) ?? tree.leaf;
   const [left, right] = [raws(tree.left, named), raws(tree.right, named)];
@@ -93,10 +93,7 @@ function raws(tree: FloatTree, named: Naming): string {
   return `(${left} ${tree.operator} ${isPlain ? right : named.printing.macro('float_divisor', right, left)})`;
 }
 
-/**
- * In the order in which PostgreSQL takes them: the numbers of leaves, and operators after their
- * operands.
- */
+/** The steps in PostgreSQL's order: the numbers of leaves, with operators after their operands. */
 function steps(tree: FloatTree, counter: { count: number }): string {
   if (isLeaf(tree)) return String(counter.count++);
   const left = steps(tree.left, counter);
@@ -104,7 +101,7 @@ function steps(tree: FloatTree, counter: { count: number }): string {
 }
 
 /**
- * A product is not zero unless a factor is; a quotient unless its dividend is, or its divisor
+ * A product is zero only if a factor is; a quotient only if the dividend is, or the divisor is
  * infinite.
  */
 function smallTests(tree: FloatTree, named: Naming, isFactor: boolean): readonly string[] {

@@ -23,7 +23,7 @@ export const formattingFunctions: Implementations<Implementation> = {
   'to_timestamp(text,text)': momentRead('to_timestamp'),
 };
 
-/** How many zeros the number itself shows is the template's matter. */
+/** The template decides the number of zeros. */
 function printNumeric({ args: [value, template], printing, location }: Call): string {
   const pattern = template?.text ?? '';
   if (value !== undefined && isInexact(value.type) && shownText(value) === undefined)
@@ -33,11 +33,11 @@ function printNumeric({ args: [value, template], printing, location }: Call): st
   return `hotsql_to_char_numeric(${exact === undefined ? '' : printing.castTo(exact, 'text', location).text}, ${pattern})`;
 }
 
-/** Places of a number whose template is known only when the query runs. */
+/** Decimals of a number whose template is known only at execution. */
 const computedPlaces = 10;
 
 /**
- * The result has the places that were read; of a computed text it is held with those of the
+ * The result has the decimals read from the text; for a computed text, the decimals of the
  * template.
  */
 function printToNumber({ printing, args: [value, template], location }: Call): Expr {
@@ -80,7 +80,7 @@ function multiplied(span: Expr | undefined, factor: Expr | undefined): string {
   return `CASE WHEN abs(${by}) <= ${most} AND ${by} = trunc(${by}) THEN ${parts.join(' + ')} ELSE ${own} END`;
 }
 
-/** Between these ends DuckDB's buckets are PostgreSQL's, of a stride without months. */
+/** Between these ends, with a stride without months, DuckDB's buckets equal PostgreSQL's. */
 function binned(type: 'timestamp' | 'timestamptz'): Implementation {
   return ({ args }) => {
     const [stride = '', value = '', origin = ''] = args.map(({ text }) => text);
@@ -94,7 +94,7 @@ function binned(type: 'timestamp' | 'timestamptz'): Implementation {
   };
 }
 
-/** Of numbers in the usual range DuckDB's parts come to the same. */
+/** DuckDB's parts are the same for numbers in the usual range. */
 function makeInterval({ args }: Call): string {
   const given = args.map(({ text }) => text);
   const [

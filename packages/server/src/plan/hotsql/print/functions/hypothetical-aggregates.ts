@@ -1,4 +1,4 @@
-/** `rank(x) WITHIN GROUP (ORDER BY y)`: the place that a row would have among others. */
+/** `rank(x) WITHIN GROUP (ORDER BY y)`: the rank that a row would have among others. */
 
 import { reject } from '../../read/refusal.ts';
 import type { Expr } from '../../resolve/expr.ts';
@@ -18,7 +18,7 @@ interface Pair {
   readonly areNullsFirst: boolean;
 }
 
-/** Each expression of ORDER BY beside the value that is looked for. */
+/** Pairs each expression of ORDER BY with the given value. */
 function pairsOf(
   { printing, name, args, location }: Call,
   { directions }: AggregateFrame,
@@ -50,7 +50,7 @@ function isBefore({ row, given, isDescending, areNullsFirst }: Pair): string {
   return `CASE WHEN ${row} IS NULL THEN ${areNullsFirst} AND ${given} IS NOT NULL WHEN ${given} IS NULL THEN ${!areNullsFirst} ELSE ${compared} END`;
 }
 
-/** Whether a row is ordered before the one that is looked for, or, where `orEqual`, beside it. */
+/** True if a row sorts before the given row, or with `orEqual` equals it. */
 const before = (pairs: readonly Pair[], orEqual: boolean) =>
   pairs.reduceRight(
     (rest, pair) =>
@@ -69,12 +69,12 @@ const counting =
     return make(frame.over('count', `CASE WHEN ${before(pairs, orEqual)} THEN 1 END`), all);
   };
 
-/** Whether what is looked for must be the group's value, which is not that of its rows. */
+/** True if the given value must be computed per group, which differs from the value of its rows. */
 const isOfGroup = ({ args }: Call, { hasGroupingSets, directions }: AggregateFrame) =>
   hasGroupingSets &&
   args.slice(0, directions.length).some(({ constant }) => constant === undefined);
 
-/** The list of the rows that are ordered before. */
+/** The list of rows that sort before the given row. */
 function rowsBefore(pairs: readonly Pair[], frame: AggregateFrame, orEqual: boolean): string {
   const rows = frame.over(
     'list',

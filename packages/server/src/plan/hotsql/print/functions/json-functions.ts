@@ -12,8 +12,8 @@ import { distinctItems } from './distinct-items.ts';
 import { arrayText, jsonbText, jsonText, keyText, orNull, rowText } from './json-values.ts';
 
 /**
- * json is held as its text, jsonb as the text that PostgreSQL shows of it. Comparing jsonb compares
- * their sort keys.
+ * json is represented as its text, jsonb as PostgreSQL's normal text. Comparisons of jsonb use sort
+ * keys.
  */
 const comparisons: Implementations<Implementation> = Object.fromEntries(
   ['=', '<>', '<', '>', '<=', '>='].map((operator) => [
@@ -25,8 +25,8 @@ const comparisons: Implementations<Implementation> = Object.fromEntries(
 const argument = ({ args }: Call, index: number): Expr => args[index] ?? expr('NULL', 'unknown');
 
 /**
- * A path to be evaluated. A literal is taken as it was written, once it is known to be one:
- * PostgreSQL's normal text of `($.a * 2).abs() + 1` has lost its parentheses.
+ * A path for evaluation. A valid literal is passed as written, because PostgreSQL's normal text of
+ * `($.a * 2).abs() + 1` lacks the parentheses.
  */
 export function pathText({ text }: Expr): string {
   const literal = literalOfCall(text, 'hotsql_jsonpath_in');
@@ -118,7 +118,7 @@ const pathFunctions = Object.fromEntries(
   ),
 );
 
-/** What jsonb_set_lax does with a null. */
+/** The treatment of null in jsonb_set_lax. */
 function setLax(call: Call): string {
   const [json = '', at = '', value = '', create = 'true', treatment = "'use_json_null'"] =
     call.args.map(({ text }) => text);
@@ -149,7 +149,7 @@ const under = (name: string, table: Implementations<Implementation>) =>
     Object.entries(table).map(([args, implementation]) => [name + args, implementation]),
   );
 
-/** Whether a row or array is to stand on lines of its own: `false` or `true` as a literal. */
+/** The literal `true` or `false` of the second argument: one line for each row or element. */
 function isLined(call: Call): boolean {
   const { constant } = argument(call, 1);
   return constant?.kind === 'boolean'
@@ -212,10 +212,7 @@ export const jsonFunctions: Implementations<Implementation> = {
 const plainText: typeof jsonbText = (...of) => jsonText(...of).text;
 
 const isNested = ({ type }: Expr) => type.name === 'record' || type.name.startsWith('_');
-/**
- * Rows and arrays begin on lines of their own, as PostgreSQL writes them, but for the first and
- * nulls.
- */
+/** Nested rows and arrays start a new line, as in PostgreSQL, except the first and nulls. */
 const linedText: typeof jsonbText = (printing, value, location) => {
   const text = plainText(printing, value, location);
   return isNested(value) ? `(chr(10) || ' ' || ${text})` : text;
@@ -269,7 +266,7 @@ function objectAggregate(
       const kept = () => written(`coalesce(', ' || ${member(call, colon)}, '')`);
       if (!isUnique) return shown(isStrict ? kept() : all());
       const checked = `hotsql_json_unique(${all()})`;
-      // The keys of nulls that are left out have to be unique too.
+      // The keys of omitted nulls must be unique too.
       return isStrict
         ? `CASE WHEN ${checked} IS NOT NULL THEN ${shown(kept())} END`
         : shown(checked);

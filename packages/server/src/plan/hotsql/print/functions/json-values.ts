@@ -17,7 +17,7 @@ import { outputText } from './array-values.ts';
 /** JSON as text: null where the value is. */
 interface JsonText {
   readonly text: string;
-  /** Whether it is what jsonb shows already, or has to be read as jsonb first. */
+  /** True if the text is already jsonb's normal text; otherwise it must be read as jsonb. */
   readonly isNormal: boolean;
 }
 
@@ -26,7 +26,7 @@ const normal = (text: string): JsonText => ({ text, isNormal: true });
 const floats = new Set(['float4', 'float8']);
 const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'char', 'unknown']);
 
-/** What to_json makes of a value. */
+/** The result of to_json. */
 export function jsonText(printing: Printing, value: Expr, location: number | undefined): JsonText {
   const { type, text } = value;
   if (isNull(value)) return normal('CAST(NULL AS VARCHAR)');
@@ -68,7 +68,7 @@ function momentText(printing: Printing, value: Expr, location: number | undefine
   return `'"' || ${zoned} || '"'`;
 }
 
-/** The members of a row, each on a line of its own where `lined`. */
+/** The members of a row, with one line for each if `lined`. */
 export function rowText(
   printing: Printing,
   value: Expr,
@@ -89,13 +89,13 @@ export function rowText(
 }
 
 /**
- * A struct as PostgreSQL's rows are shown, and lists of them, however deep: files bring them, and
- * other dialects' clients.
+ * A struct in the form of PostgreSQL's rows, and lists of structs at any depth; files and clients
+ * of other dialects contain them.
  */
 function structText(printing: Printing, value: Expr, location: number | undefined): JsonText {
   const { engine } = value.type;
   if (engine.endsWith('[]')) {
-    // What is within has a shorter type, so that no two names are one.
+    // Inner types are shorter, so all names are distinct.
     const item = expr(`"s${engine.length}"`, typeOfEngine(engine.slice(0, -2)));
     const list = `list_transform(${value.text}, lambda ${item.text}: ${orNull(jsonText(printing, item, location).text)})`;
     return listed(value, list, separator(false));
@@ -125,7 +125,7 @@ const separator = (lined: boolean) => (lined ? "(',' || chr(10) || ' ')" : "','"
 
 const memberStart = (name: string) => quoteLiteral(`${JSON.stringify(name)}:`).slice(1, -1);
 
-/** The elements of an array, each on a line of its own where `lined`. */
+/** The elements of an array, with one line for each if `lined`. */
 export function arrayText(
   printing: Printing,
   value: Expr,
@@ -140,7 +140,7 @@ export function arrayText(
 
 export const orNull = (json: string) => `coalesce(${json}, 'null')`;
 
-/** What to_jsonb makes of a value. */
+/** The result of to_jsonb. */
 export function jsonbText(printing: Printing, value: Expr, location: number | undefined): string {
   const { text, isNormal } = jsonText(printing, value, location);
   return isNormal ? text : `hotsql_jsonb_in(${text})`;

@@ -1,6 +1,6 @@
 /**
- * Sums and differences of dates, times and intervals. DuckDB computes them while they are finite
- * and within PostgreSQL's range; else TypeScript does, and raises as PostgreSQL does.
+ * Sums and differences of dates, times and intervals. DuckDB computes them if they are finite and
+ * in PostgreSQL's range; otherwise TypeScript computes them, and raises as PostgreSQL does.
  */
 
 import { readInterval } from '../../../../values/read-interval.ts';
@@ -18,7 +18,7 @@ const maxMonths = 12_000;
 const maxDays = 365_000;
 const maxMicros = BigInt(maxDays) * 86_400_000_000n;
 
-/** What an interval literal says. */
+/** The value of an interval literal. */
 function knownSpan(value: Expr | undefined): Span | undefined {
   const text = value?.type.name === 'interval' ? textConstant(value) : undefined;
   return text === undefined ? undefined : readInterval(text);
@@ -33,9 +33,9 @@ const isForward = ({ months, days, micros }: Span) => months >= 0 && days >= 0 &
 const isBackward = ({ months, days, micros }: Span) => months <= 0 && days <= 0 && micros <= 0n;
 
 /**
- * A constant moment of these times or the present, truncated or moved by up to a century a few
- * times: far from both ends of the range. Its text stays as it is, for the filters on files read
- * it.
+ * True for a literal of the present age or the current time, truncated or moved a few times by up
+ * to a century: far from both ends of the range. Its text is unchanged, because filters on files
+ * read the text.
  */
 const constantMoment =
   /^(?:[\s(),+\d-]|CAST\(|AS|DATE|TIMESTAMP|WITH TIME ZONE|BIGINT|now\(\)|today\(\)|date_trunc\('[a-z]+'|to_months|to_days|to_microseconds|'\d{4}-\d\d-\d\d[^']*'|'-?\d+')*$/;
@@ -46,7 +46,7 @@ const isCentury = ({ months, days, micros }: Span) =>
   );
 
 /**
- * A timestamp moved by an interval; DuckDB raises at the end of its own range, which is near
+ * A timestamp moved by an interval; DuckDB raises at the end of its own range, close to
  * PostgreSQL's.
  */
 export function movedMoment(
