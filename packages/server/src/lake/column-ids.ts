@@ -2,9 +2,8 @@ import { notFound } from '../kernel/errors.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 
 /**
- * Column ids for `count` new columns of a lake; ids are never used again, also when the load then
- * fails. Nobody is told of them before a commit that comes after, so that this need not wait for
- * the disk.
+ * Column ids for `count` new columns of a lake. Ids are never used again, also after a failed load.
+ * No reader sees an id before a later commit, so the write does not wait for the disk.
  */
 export async function reserveColumnIds(
   db: MetadataHandle,
@@ -22,7 +21,7 @@ export async function reserveColumnIds(
   return row.next_column_id - count;
 }
 
-/** The id that the next new column would have; others may take it until it is claimed. */
+/** The id that the next new column would get. Another load may take it before the claim. */
 export async function nextColumnId(db: MetadataHandle, lakeId: string): Promise<number | null> {
   const row = await db
     .selectFrom('lakes')

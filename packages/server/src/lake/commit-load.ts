@@ -28,20 +28,20 @@ export interface TableTarget {
   readonly lakeId: string;
   readonly schema: string;
   readonly table: string;
-  /** The table as the load found it; null where the load declares it. */
+  /** The table at the start of the load; null if the load declares the table. */
   readonly found: { readonly id: string; readonly version: TableVersion | null } | null;
 }
 
 export interface LoadedContent {
   readonly columns: readonly LakeColumn[];
-  /** New files, in row order, whose objects are already stored. */
+  /** New files in row order. Their objects are already stored. */
   readonly files: readonly LakeFile[];
   /**
-   * Manifests of the found version that stay, in row order before the new files (append), or none
+   * Manifests of the found version that remain, in row order before the new files (append), or none
    * (replace).
    */
   readonly keptManifestIds: readonly string[];
-  /** What comes instead of some of the kept manifests, in row order. */
+  /** Replacements for some of the remaining manifests, in row order. */
   readonly rewritten?: ReadonlyMap<string, readonly Manifest[]>;
   readonly keptRows: number;
   readonly keptBytes: number;
@@ -50,8 +50,8 @@ export interface LoadedContent {
 
 /**
  * The commit of a load: manifests, a version, and one pointer moved by compare and set, in the
- * caller's transaction. 404 when the table was deleted meanwhile, 409 when it changed. `loadedAt`
- * is the load's time where this is none, and only puts its files together.
+ * caller's transaction. 404 if the table was deleted meanwhile, 409 if the table changed.
+ * `loadedAt` is the load time of a commit that only rewrites files.
  */
 export async function commitLoad(
   trx: Trx,
@@ -134,7 +134,7 @@ async function declareOnLoad(
   return insertTable(trx, target.lakeId, { schema: target.schema, table, snapshot, now });
 }
 
-/** Whose a lake is, and the tree of forks that it belongs to. */
+/** The workspace of a lake and the root of its tree of forks. */
 async function lakeOf(trx: Trx, lakeId: string): Promise<{ workspaceId: string; rootId: string }> {
   const [row] = await lakes.find(trx, { lakeId });
   invariant(row, 'a lake is there whose snapshot was advanced');
@@ -208,7 +208,7 @@ async function insertVersion(
   return version;
 }
 
-/** Those that stay by their id, in row order. */
+/** Remaining manifests by id, in row order. */
 function manifestsOf({
   columns,
   files,

@@ -1,20 +1,18 @@
 import { farAheadMs } from '../kernel/clock.ts';
 import type { MetadataHandle, MetadataTransaction } from '../metadata/open-metadata.ts';
 
-/** A table that may be worth a compaction. */
+/** A candidate table for compaction. */
 export interface NotedTable {
   readonly lakeId: string;
   readonly workspaceId: string;
   readonly schema: string;
   readonly table: string;
   readonly tableId: string;
-  /** Id of the table version that a compaction may be worth its cost for. */
+  /** The table version to be compacted. */
   readonly version: string;
 }
 
-/**
- * Notes a table, in the transaction that commits to it. One that is noted already keeps its turn.
- */
+/** Queues a table in the transaction of its commit. A queued table keeps its position. */
 export async function noteCompaction(
   trx: MetadataTransaction,
   noted: NotedTable,
@@ -44,9 +42,9 @@ export interface DueOptions {
 }
 
 /**
- * The table that is due for longest of the first workspace after `after` (by id) that has one; null
- * when there is none. Until `heldUntil` it is nobody else's. What is due far later than `longestMs`
- * from now was noted before the clock was set back.
+ * Takes the table with the earliest due time, in the first workspace after `after` (by id) with due
+ * tables; null if no table is due. Nobody else takes the table until `heldUntil`. An entry due far
+ * later than `longestMs` from now was queued before the clock was set back, and is due too.
  */
 export async function takeDue(
   db: MetadataHandle,
@@ -98,8 +96,8 @@ export async function postpone(
 }
 
 /**
- * The table is well as it is. Where it has been committed to since it was taken, it is looked at
- * again at `dueAt`.
+ * Removes a table without need for compaction. A table with a commit since its taking is due again
+ * at `dueAt`.
  */
 export async function dismiss(db: MetadataHandle, noted: NotedTable, dueAt: number): Promise<void> {
   const gone = await db
@@ -110,7 +108,7 @@ export async function dismiss(db: MetadataHandle, noted: NotedTable, dueAt: numb
   if (gone.numDeletedRows === 0n) await postpone(db, noted, dueAt);
 }
 
-/** Since when the table waits that waits longest; null when none is due. */
+/** The earliest due time in the queue; null if no table is due. */
 export async function longestDue(db: MetadataHandle, now: number): Promise<number | null> {
   const row = await db
     .selectFrom('lake_compactions')

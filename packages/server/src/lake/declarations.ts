@@ -18,18 +18,18 @@ export interface TableDeclaration {
 }
 
 export interface NewLake {
-  /** The id of the connection that it backs. */
+  /** The id of the connection of the lake. */
   readonly id: string;
   readonly workspaceId: string;
   readonly schemas: readonly SchemaDeclaration[];
 }
 
-/** Rows of one statement: few enough for the parameters that SQLite takes (32,766). */
+/** Rows per statement, within SQLite's limit of 32,766 parameters. */
 const rowsPerInsert = 500;
 
 /**
- * Makes the lakes of new managed connections, with their schemas and declared tables, as snapshot 1
- * of each. Names must be normalised and distinct.
+ * Creates the lakes of new managed connections, with schemas and declared tables, as snapshot 1 of
+ * each. Names must be normalised and distinct.
  */
 export async function createLakes(trx: Trx, lakes: readonly NewLake[], now: number): Promise<void> {
   const heads = lakes.map(({ id, workspaceId }) => ({
@@ -66,7 +66,7 @@ function* slices<Row>(rows: readonly Row[]): Generator<Row[]> {
     yield rows.slice(start, start + rowsPerInsert);
 }
 
-/** Adds a schema with its tables as one commit. 409 when the schema exists. */
+/** Adds a schema with its tables as one commit. 409 if the schema exists. */
 export async function declareSchema(
   trx: Trx,
   lakeId: string,
@@ -90,7 +90,7 @@ export async function declareSchema(
 }
 
 /**
- * Adds a declared, unloaded table as one commit. 404 when the schema is unknown, 409 when the table
+ * Adds a declared, unloaded table as one commit. 404 if the schema is unknown, 409 if the table
  * exists.
  */
 export async function declareTable(
@@ -105,7 +105,7 @@ export async function declareTable(
   return insertTable(trx, lakeId, { schema, table, snapshot, now });
 }
 
-/** The row of a table that `snapshot` declares. 409 when the table exists. */
+/** Inserts the row of a table that `snapshot` declares. 409 if the table exists. */
 export async function insertTable(
   trx: Trx,
   lakeId: string,
@@ -124,8 +124,8 @@ export async function insertTable(
 }
 
 /**
- * Says anew, as one commit, which columns the key of a table fixes; what the table was declared
- * with before is kept for readers of earlier snapshots. 404 when the table was dropped meanwhile.
+ * Changes, as one commit, the columns that a table's key determines. Earlier snapshots keep the old
+ * declaration. 404 if the table was dropped meanwhile.
  */
 export async function declareConstants(
   trx: Trx,
@@ -144,8 +144,8 @@ export async function declareConstants(
 }
 
 /**
- * Says how a table of a source is kept fresh from now on (`policy` null: by nobody but who asks),
- * as one commit.
+ * Changes the refresh policy of a source's table as one commit. Null `policy`: fetches happen only
+ * on request.
  */
 export async function declareRefresh(
   trx: Trx,
@@ -192,14 +192,14 @@ export async function declareRefresh(
 
 export interface NewRefresh {
   readonly policy: RefreshPolicy | null;
-  /** When its schedule is due first, in milliseconds since the epoch. */
+  /** The first due time of the schedule, in milliseconds since the epoch. */
   readonly nextAt: number | null;
-  /** Whether what was read so far is read by the same cursor and key. */
+  /** True if the new policy has the cursor and key of the old policy. */
   readonly keepsCursor: boolean;
 }
 
 /**
- * Ends a table as one commit; its name is free at once, its files stay until no kept snapshot
+ * Drops a table as one commit. The name is free at once; the files stay until no retained snapshot
  * reaches them.
  */
 export async function dropTable(
@@ -228,8 +228,8 @@ export async function dropTable(
 }
 
 /**
- * Ends tables of a lake (null: all) at `snapshot`: what they were is kept for readers of earlier
- * snapshots.
+ * Ends tables of a lake (null: all) at `snapshot`. Readers of earlier snapshots still find the old
+ * rows.
  */
 export async function endTables(
   trx: Trx,
@@ -251,7 +251,7 @@ export async function endTables(
   await endStates(trx, lakeId, snapshot, tableIds);
 }
 
-/** What tables of a lake (null: all) are declared as until `snapshot`. */
+/** Copies the declarations of tables (null: all) for readers of snapshots before `snapshot`. */
 export async function keepPastTables(
   trx: Trx,
   lakeId: string,
@@ -315,7 +315,7 @@ const endingOfOne = new PrintedStatement<{
     .where('table_id', '=', tableId),
 );
 
-/** Ends a schema at `snapshot`; it is kept for readers of earlier ones. */
+/** Ends a schema at `snapshot`. Readers of earlier snapshots still find the schema. */
 export async function endSchema(
   trx: Trx,
   lakeId: string,
@@ -339,8 +339,8 @@ export async function endSchema(
 }
 
 /**
- * Takes the data of tables of a source away, as one commit: the next query fetches them anew. Gives
- * how many had any.
+ * Removes the data of source tables as one commit; the next query fetches the tables again. Returns
+ * the number of tables that had data.
  */
 export async function emptyTables(
   trx: Trx,
@@ -379,9 +379,8 @@ export async function schemaExists(trx: Trx, lakeId: string, schema: string): Pr
 }
 
 /**
- * Moves the lake's head by one and records why. The row lock it takes (SQLite: the write lock)
- * makes the commits of a lake one after the other until the transaction ends. 404 when the lake is
- * gone.
+ * Advances the head of the lake by one and records the reason. The row lock (SQLite: the write
+ * lock) serializes the commits of a lake until the transaction ends. 404 if the lake is gone.
  */
 export async function advanceSnapshot(
   trx: Trx,
@@ -391,8 +390,8 @@ export async function advanceSnapshot(
 ): Promise<number> {
   const [head] = await advancing.find(trx, { lakeId });
   if (!head) throw notFound('The database or connection was deleted meanwhile');
-  // Never before the one that it supersedes, whatever the clocks of two nodes say: a later time is
-  // never an earlier state.
+  // Never earlier than the previous snapshot, even if the clocks of two nodes differ: a later time
+  // must mean a later state.
   const [ended] = await superseding.find(trx, { lakeId, before: head.head_snapshot - 1, now });
   await following.run(trx, {
     lake_id: lakeId,
@@ -438,7 +437,7 @@ const following = new PrintedStatement<Insertable<MetadataSchema['lake_snapshots
   (db, row) => db.insertInto('lake_snapshots').values(row),
 );
 
-/** The row of a table that has no data yet. */
+/** The row of a table without data. */
 export function newTableRow(lakeId: string, schema: string, table: TableDeclaration, now: number) {
   return {
     id: newId('table'),

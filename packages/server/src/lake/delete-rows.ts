@@ -7,7 +7,7 @@ import {
   type TableVersion,
 } from './model.ts';
 
-/** What remains of a version, for the commit of the next one. */
+/** The remaining content of a version, for the commit of the next version. */
 export type KeptContent = Pick<
   LoadedContent,
   'keptManifestIds' | 'rewritten' | 'keptRows' | 'keptBytes' | 'keptFiles'
@@ -35,9 +35,9 @@ export function keepAll({
 }
 
 /**
- * A version without the rows that `deletes` names, by the key of their file: all that are gone from
- * it, those that were gone before included. A file without any row left goes; manifests without a
- * file in `deletes` stay as they are.
+ * A version without the rows in `deletes`, which lists by file key all deleted rows of a file,
+ * earlier deletions included. A file without remaining rows is dropped. Manifests without a file in
+ * `deletes` stay unchanged.
  */
 export function withoutRows(
   version: TableVersion,

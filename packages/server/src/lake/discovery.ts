@@ -19,19 +19,19 @@ import type { SourceTable, TableName } from './model.ts';
 import { nameFound } from './name-found.ts';
 import { nameAtSource, printSourceTable, readSourceTable } from './source-tables.ts';
 
-/** Named as its source names it. */
+/** A table under the source's names. */
 export interface FoundTable extends SourceTable {
   readonly schema: string;
   readonly name: string;
-  /** It is there, and nothing more is known: what was known before stays. */
+  /** The table exists, and nothing else is known. The previous description stays. */
   readonly isUndescribed?: true;
 }
 
 export interface AppliedDiscovery {
-  /** Tables that were found. */
+  /** Number of tables found. */
   readonly discovered: number;
   readonly added: number;
-  /** With other columns, keys or comments than before. */
+  /** Number of tables with changed columns, keys or comments. */
   readonly modified: number;
   readonly removed: number;
 }
@@ -41,29 +41,29 @@ interface Known {
   readonly inLake: TableName;
 }
 
-/** Rows of one statement: few enough for the parameters that SQLite takes (32,766). */
+/** Rows per statement, within SQLite's limit of 32,766 parameters. */
 const rowsPerStatement = 500;
 
 /**
- * Makes what a source shows the tables of its lake. What comes is compared with what is known and
- * staged part by part, in short statements; `commit` takes it over as one commit. Of a table the
- * process keeps its names alone: held whole, 50,000 tables of 20 columns took 270 MiB, and
- * the one transaction that compared and wrote them held every other request up for 5 s.
+ * Brings the tables of a source into its lake. `add` compares found tables with known tables and
+ * stages them part by part, in short statements. `commit` applies all staged tables as one commit.
+ * The process holds only the names of tables: whole descriptions of 50,000 tables of 20 columns
+ * took 270 MiB, and one transaction for comparing and writing blocked every other request for 5 s.
  *
- * There is one at a time of a lake: one that lost its lock and does not know yet may take away what
- * its successor stages, which then commits nothing, and never less than was found.
+ * A lake has one discovery at a time. A discovery that has lost its lock, and does not yet know,
+ * may delete the staged rows of its successor. The successor then commits nothing, never a part.
  */
 export class Discovery {
   readonly #metadata: Metadata;
   readonly #lakeId: string;
   readonly #runId = newId('discovery');
   readonly #now: number;
-  /** By their names at the source. */
+  /** By the names at the source. */
   readonly #known = new Map<string, Known>();
   readonly #found = new Set<string>();
-  /** In the order of their positions among those that are staged. */
+  /** In the order of their positions among the staged tables. */
   readonly #fresh: (TableName & { readonly position: number })[] = [];
-  /** Of the fresh ones, as the lake has them. */
+  /** Schemas of the lake that the fresh tables need. */
   #schemas: ReadonlySet<string> = new Set();
   #staged = 0;
   #modified = 0;
@@ -74,7 +74,7 @@ export class Discovery {
     this.#now = now;
   }
 
-  /** What an earlier one left behind goes. */
+  /** Staged rows of an earlier discovery are deleted first. */
   static async begin(metadata: Metadata, lakeId: string, now: number): Promise<Discovery> {
     await forgetFoundTables(metadata, lakeId);
     const discovery = new Discovery(metadata, lakeId, now);
@@ -110,7 +110,7 @@ export class Discovery {
     );
     const rows = found.flatMap(({ table, known }) => {
       if (known === undefined) return [this.#stageNew(table)];
-      // One that is undescribed, or was deleted meanwhile.
+      // The table has no description, or was deleted meanwhile.
       if (!sources.has(known.id)) return [];
       const asKnown = withName(table, known.inLake);
       const source = printSourceTable(asKnown);
@@ -145,8 +145,8 @@ export class Discovery {
   }
 
   /**
-   * To be called once all has been added: whether names differ by case alone shows only then.
-   * `isWhole`: what was not found is gone at the source, and its name is free.
+   * To be called after all tables are added: only then are names that differ by case alone known.
+   * `isWhole`: tables not found are gone at the source, and their names are free.
    */
   async settleNames(isWhole: boolean): Promise<void> {
     const stays = [...this.#known].filter(([key]) => !isWhole || this.#found.has(key));
@@ -166,8 +166,8 @@ export class Discovery {
   }
 
   /**
-   * As one commit, or as none where nothing is new; what has rows here keeps them. 423 where
-   * another discovery of the lake took away what was staged.
+   * Applies the staged tables as one commit, or as none if nothing changed. Tables keep their rows.
+   * 423 if another discovery of the lake deleted the staged tables.
    */
   async commit(trx: MetadataTransaction, isWhole: boolean): Promise<AppliedDiscovery> {
     const all = [...this.#known];
@@ -184,7 +184,7 @@ export class Discovery {
     if ((await countFoundTables(trx, run)) !== this.#staged)
       throw resourceLocked('The tables were discovered by another one meanwhile; try again');
     const snapshot = await advanceSnapshot(trx, lakeId, 'discover', now);
-    // First: a new table may have the name that the lake had for one that is gone.
+    // Removal comes first: a new table may take the name of a removed table.
     for (const ids of slices(gone.map(([, { id }]) => id)))
       await endTables(trx, lakeId, snapshot, ids);
     await this.#addSchemas(trx, snapshot);
@@ -217,7 +217,7 @@ export class Discovery {
         .execute();
   }
 
-  /** What it staged goes. */
+  /** Deletes the staged tables of this discovery. */
   async end(): Promise<void> {
     if (this.#staged > 0) await forgetFoundBy(this.#metadata, { runId: this.#runId });
   }
@@ -256,7 +256,7 @@ function isSameButForRows(before: SourceTable, after: SourceTable): boolean {
   );
 }
 
-/** Estimates rise with every row that is written there; a commit for each would be many. */
+/** Row estimates grow with every write at the source; a commit per change would be too many. */
 function isFarOff(before: number | null, after: number | null): boolean {
   if (before === null || after === null) return before !== after;
   return Math.max(before, after) > 2 * Math.min(before, after);

@@ -4,15 +4,15 @@ import type { MetadataSchema } from '../metadata/schema.ts';
 import { deleteChunk, pages, sweepChunk } from '../metadata/sweep-rows.ts';
 
 /**
- * Lakes of one transaction. Each commit waits for the disk: 5,000 forks of ten tables took 85 s one
- * by one, and take 10 s so. On SQLite the process waits for a transaction: some 15 rows a
- * millisecond.
+ * Lakes per transaction. Each commit waits for the disk: 5,000 forks of ten tables took 85 s one by
+ * one, and take 10 s in groups. On SQLite the process waits for the transaction, which handles some
+ * 15 rows a millisecond.
  */
 const lakesPerStep = 50;
 
 /**
- * Rows of a lake that an earlier snapshot alone had, and all rows of a lake that is gone. Snapshots
- * are the last to go.
+ * Rows that only earlier snapshots need, and all rows of a deleted lake. Snapshots are deleted
+ * last.
  */
 const pastRows = ['lake_past_tables', 'lake_past_schemas'] as const;
 const ownRows = [
@@ -28,11 +28,10 @@ const ownRows = [
 const allRows = [...ownRows, ...pastRows, 'lake_snapshots'] as const;
 
 /**
- * Forgets snapshots superseded before `cutoff` (milliseconds), the states of tables that only they
- * had, and versions that no lake has a state of any more. `ofSources`: of lakes whose tables were
- * fetched from sources, and of no others. What that makes of manifests and files is for the
- * collection of garbage. It reads what has to go and nothing else, however many lakes there are.
- * Gives how many versions went.
+ * Deletes snapshots superseded before `cutoff` (milliseconds), table states that only those
+ * snapshots had, and versions without any state. `ofSources` restricts the deletion to lakes of
+ * source connections. Garbage collection removes the manifests and files. The queries read only
+ * rows to be deleted, however many lakes exist. Returns the number of deleted versions.
  */
 export async function expireSnapshots(
   metadata: Metadata,
@@ -66,8 +65,8 @@ export async function expireSnapshots(
 }
 
 /**
- * In one transaction, so that nobody reads a part of a state. Those that do not fit into it are
- * found again.
+ * One transaction, so no reader sees a partial state. Rows above the budget are found again in the
+ * next round.
  */
 async function forgetEach(
   trx: MetadataTransaction,
@@ -99,8 +98,8 @@ async function forgetEach(
 }
 
 /**
- * The rows of lakes that were deleted before `cutoff`, whose last reader has ended. Gives how many
- * lakes went.
+ * Deletes the rows of lakes deleted before `cutoff`, whose last reader has ended. Returns the
+ * number of lakes.
  */
 export async function removeDeletedLakes(
   metadata: Metadata,
@@ -134,7 +133,10 @@ export async function removeDeletedLakes(
   return removed;
 }
 
-/** Rows that one transaction may still remove; spent as soon as some were left for the next. */
+/**
+ * The rows that one transaction may still delete. The budget is spent as soon as rows remain for
+ * the next transaction.
+ */
 class Budget {
   #rows = sweepChunk;
   #isCut = false;
@@ -161,9 +163,9 @@ async function removeRows(
 }
 
 /**
- * Removes states of tables, and the versions that nothing names after it, and remembers in which
- * trees of forks. A fork that takes over a version does so from a state, in a transaction too.
- * Gives how many versions went.
+ * Deletes table states and versions without a state, and records the affected trees of forks. A
+ * fork takes over a version from a state, also in a transaction. Returns the number of deleted
+ * versions.
  */
 async function removeStates(
   trx: MetadataTransaction,

@@ -2,7 +2,7 @@ import type { Asked, StoredFile } from '../engine/engine.ts';
 import type { QueryFile } from '../engine/query/query-request.ts';
 import type { LakeFile } from './model.ts';
 
-/** A file of a table, which `subject` names, with its deleted rows and what stands beside it. */
+/** A file of the table `subject`, with its deleted rows and its files of vectors. */
 export function fileToRead(
   { key, rowCount, sizeBytes, checksum, deletes, vectors }: LakeFile,
   subject: string,

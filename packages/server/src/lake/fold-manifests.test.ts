@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filesPerManifest, startOfFold } from './fold-manifests.ts';
 
-/** Appends manifests of so many files, as commits do. */
+/** Appends manifests of these file counts, as commits do. */
 function append(sizes: readonly number[]): { readonly counts: number[]; readonly written: number } {
   let counts: number[] = [];
   let written = 0;

@@ -2,17 +2,20 @@ import { invariant } from '../kernel/invariant.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import { type LakeFile, liveRowCount, type Manifest } from './model.ts';
 
-/** More files are split over manifests, so that a later commit can share the untouched ones. */
+/**
+ * Files per manifest. More files are split over several manifests, so a later commit can share the
+ * untouched manifests.
+ */
 export const filesPerManifest = 1000;
 
-/** Fewer manifests are not worth a new one. */
+/** Minimum number of manifests in a fold. */
 const leastFolded = 8;
-/** A fold is at least so many times as large as the largest manifest in it. */
+/** A fold has at least four times the files of its largest manifest. */
 const growth = 4;
-/** How far back manifests are looked at. */
+/** Number of manifests at the end of a version that are candidates for a fold. */
 const longestTail = 64;
 
-/** A manifest as its row holds it. */
+/** A manifest as stored in its row. */
 export interface ManifestText {
   readonly columns: string;
   readonly files: string;
@@ -36,11 +39,11 @@ export function manifestText({ columns, files }: Manifest): ManifestText {
 }
 
 /**
- * The manifests of a version, those at the end put together where there are many small ones: each
- * append adds one, and a version names them all. Since a fold is four times as large as what it
- * replaces, a file is written into some six manifests at most, and a table of n appended files has
- * few of them: 5,000 appends of one file leave 13 manifests, in which a file was written 4.1 times
- * on average, and the last append costs what the first did.
+ * The manifests of a version, with small manifests at the end joined into one. Each append adds a
+ * manifest, and a version lists all of its manifests. A fold is four times as large as its largest
+ * part, so a file is written into about six manifests at most, and a table of n appended files has
+ * few manifests. After 5,000 appends of one file, 13 manifests remain, each file was written 4.1
+ * times on average, and the last append costs as much as the first.
  */
 export async function foldManifests(
   trx: MetadataTransaction,
@@ -56,7 +59,7 @@ export async function foldManifests(
     : [...manifests.slice(0, manifests.length - tail.length + start), folded];
 }
 
-/** Where the longest run at the end begins that is worth a fold; null where none is. Pure. */
+/** Start of the longest run at the end that is worth a fold; null if none is. Pure. */
 export function startOfFold(counts: readonly number[]): number | null {
   let [total, largest] = [0, 0];
   let found: number | null = null;
@@ -85,7 +88,7 @@ async function fileCounts(
           .execute();
   const counts = new Map(rows.map((row) => [row.id, row.file_count]));
   return manifests.map((manifest) =>
-    // One that cannot be found is no candidate.
+    // A missing manifest is not a candidate.
     typeof manifest === 'string'
       ? (counts.get(manifest) ?? filesPerManifest + 1)
       : manifest.file_count,
@@ -110,10 +113,7 @@ async function readAll(
   });
 }
 
-/**
- * By their texts, without parsing them; null where the files were not all written with the same
- * columns.
- */
+/** Joins manifests by their texts, without parsing; null if the columns of the files differ. */
 function join(manifests: readonly ManifestText[]): ManifestText | null {
   const columns = manifests[0]?.columns ?? '';
   if (manifests.some((manifest) => manifest.columns !== columns)) return null;
@@ -125,7 +125,7 @@ function join(manifests: readonly ManifestText[]): ManifestText | null {
     row_count: sum(({ row_count }) => row_count),
     size_bytes: sum(({ size_bytes }) => size_bytes),
     file_count: sum(({ file_count }) => file_count),
-    // Which of a file is refused is told by its file alone: what holds one is looked at again.
+    // Only the file itself shows a refusal, so a manifest with a refused file is checked again.
     refused_files: manifests.every(({ refused_files }) => refused_files === 0) ? 0 : null,
   };
 }

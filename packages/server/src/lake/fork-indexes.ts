@@ -5,10 +5,10 @@ import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import { tablesAt } from './tables-at.ts';
 
 /**
- * Gives the tables of a new fork the indexes that their source's tables have now, of the same
- * definitions, so that what was built for them serves both. Not those of a table that came later
- * under the name of one that the fork has. One that was dropped since the fork's snapshot is there
- * again, and the values of columns that stayed of others are the fork's too.
+ * Copies the present indexes of the source's tables to a new fork, with the same definitions, so
+ * both use the same segments. Tables that were created later under the name of a forked table are
+ * left out. An index that was dropped since the fork's snapshot exists again in the fork, and
+ * values of columns that outlived other indexes belong to the fork too.
  */
 export async function copyIndexes(
   trx: MetadataTransaction,
@@ -48,7 +48,8 @@ export async function copyIndexes(
     const tableId = tableIn(index);
     if (tableId === undefined) continue;
     const copy = { ...index, id: newId('index'), lake_id: id, table_id: tableId };
-    // What it lacks is built by upkeep: a fork's index is never half a job of its source's.
+    // Upkeep builds missing segments: the index of a fork never shares a job with the source's
+    // index.
     const settled = { status: 'ready' as const, job_id: null, created_at: now, updated_at: now };
     await insertIndex(trx, { ...copy, ...settled });
   }

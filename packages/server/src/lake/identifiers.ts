@@ -3,13 +3,13 @@ import { badRequest } from '../kernel/errors.ts';
 const reservedSchemas = new Set(['information_schema', 'pg_catalog']);
 
 /**
- * The stored form of a schema or table name: lower case, a plain SQL identifier of 1 to 128
- * characters (docs/contract/names.md#identifiers). `what` names the thing in the error ('schema',
+ * The stored form of a schema or table name: a plain SQL identifier of 1 to 128 characters in lower
+ * case (docs/contract/names.md#identifiers). `what` names the kind in the error ('schema',
  * 'table').
  */
 export function normalizeIdentifier(text: string, what: 'schema' | 'table'): string {
-  // Only ASCII is folded: toLowerCase alone would turn some letters outside it into letters inside
-  // it.
+  // The pattern limits names to ASCII: toLowerCase alone would turn some other letters into ASCII
+  // letters.
   const name = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(text) ? text.toLowerCase() : null;
   if (name === null) {
     throw badRequest(

@@ -4,9 +4,9 @@ import { keepAll } from './delete-rows.ts';
 import type { FileVectors, LakeFile, Manifest, TableVersion } from './model.ts';
 
 /**
- * A version that has a column more, whose values stand beside its files: what `valuesOf` finds by
- * the key of a file, and null where that is nothing. The files stay what they are, and with them
- * all that was built of them.
+ * A version with an additional column. Its values are in separate files, which `valuesOf` finds by
+ * the key of a data file; rows without a value are null. Data files and everything built from them
+ * stay unchanged.
  */
 export function withColumnBeside(
   version: TableVersion,
@@ -28,7 +28,7 @@ export function withColumnBeside(
   return { columns, files: [], ...keepAll(version), rewritten };
 }
 
-/** A version that has a column less; its files have it still. */
+/** A version without the column; the data files still contain the column. */
 export function withoutColumn(version: TableVersion, id: number): LoadedContent {
   const columns = version.columns.filter((column) => column.id !== id);
   return { columns, files: [], ...keepAll(version) };

@@ -18,16 +18,16 @@ import { KeptSource } from './source-tables.ts';
 import { schemasAt, tablesAt } from './tables-at.ts';
 
 /**
- * Catalogs and manifests that every load replaces stay until there is no room, so that this much is
- * what a service comes to hold. In characters of the JSON they were read from: parsed, a character
- * takes two to four bytes. What was discovered of a table stays text, and counts a quarter.
+ * Sizes of the caches. Every load replaces catalogs and manifests, and old entries stay until the
+ * cache is full, so a service reaches these sizes. Weights are characters of the JSON; a parsed
+ * character takes two to four bytes. A discovered description stays a text and weighs a quarter.
  */
 const maxCatalogChars = 8 * 2 ** 20;
 const maxTableChars = 16 * 2 ** 20;
 const maxManifestChars = 24 * 2 ** 20;
-/** What a table takes in a catalog, and beside its columns, in the same measure. */
+/** Weight of a table in a catalog, without its columns. */
 const tableText = 100;
-/** A manifest has up to 1,000 files with their statistics: some 500 kB of text. */
+/** A manifest has up to 1,000 files with statistics: some 500 kB of text. */
 const manifestsPerStep = 20;
 const longText = 50_000;
 const tablesPerStep = 500;
@@ -35,8 +35,8 @@ const tablesPerStep = 500;
 type Db = Kysely<MetadataSchema>;
 
 /**
- * Reads lakes. A catalog is immutable under its snapshot, a manifest for ever, so both are cached
- * without any invalidation: the one thing read anew each time is the head of the lake.
+ * Reads lakes. A catalog is immutable under its snapshot and a manifest forever, so both caches
+ * need no invalidation. Every read asks only for the head of the lake.
  */
 export class LakeCatalogs {
   readonly #db: Db;
@@ -49,18 +49,18 @@ export class LakeCatalogs {
     this.#manifests = new LruCache(maxManifestText);
   }
 
-  /** Characters of all the texts that the caches were filled from. */
+  /** Characters of all texts in the caches. */
   get heldCharacters(): number {
     return this.#catalogs.weight + this.#tables.weight + this.#manifests.weight;
   }
 
-  /** One table of a lake as it is now; null where it is not there, or the lake is not. */
+  /** One table of a lake at present; null if the table or the lake does not exist. */
   async readTable(lakeId: string, schema: string, name: string): Promise<LakeTable | null> {
     const [row] = await oneTable.find(this.#db, { lakeId, schema, name });
     return row ? toTable(row, await this.#usualPolicy(lakeId)) : null;
   }
 
-  /** The lake's present state, or null when there is none of that id. */
+  /** The present state of a lake; null if the lake does not exist. */
   async read(lakeId: string): Promise<LakeCatalog | null> {
     const lake = await this.#db
       .selectFrom('lakes')
@@ -82,7 +82,7 @@ export class LakeCatalogs {
     for (;;) {
       const before = await this.#head(lakeId);
       const catalog = await this.#load(lakeId, before);
-      // The tables are read in more than one statement; a commit in between shows in the head.
+      // Several statements read the tables; a changed head shows a commit between them.
       if ((await this.#head(lakeId)) !== before) continue;
       let tables = 0;
       for (const schema of catalog.schemas.values()) tables += schema.size;
@@ -92,8 +92,8 @@ export class LakeCatalogs {
   }
 
   /**
-   * The lake as of an earlier snapshot, with tables that were dropped since and without those made
-   * later. Errors as findSnapshot's.
+   * The lake at an earlier snapshot, with tables that were dropped later and without tables created
+   * later. Errors as in findSnapshot.
    */
   async readPast(
     lakeId: string,
@@ -101,7 +101,7 @@ export class LakeCatalogs {
     readability: Readability,
   ): Promise<LakeCatalog> {
     const snapshot = await findSnapshot(this.#db, lakeId, point, readability);
-    // Of the past, what was loaded is read and no declaration, also where it is the head.
+    // A past catalog has loaded data and no declarations, even if the snapshot is the head.
     const key = `past ${lakeId}@${snapshot}`;
     const cached = this.#catalogs.get(key);
     if (cached) return cached;
@@ -124,7 +124,7 @@ export class LakeCatalogs {
       ])
       .select(['v.row_count', 'v.size_bytes', 'v.file_count'])
       .execute();
-    // Had a sweep come in between, the tables would not be all of them.
+    // A sweep during the read could have removed tables.
     await findSnapshot(this.#db, lakeId, { version: snapshot }, readability);
     const catalog = toCatalog(
       lakeId,
@@ -136,7 +136,7 @@ export class LakeCatalogs {
     return catalog;
   }
 
-  /** Whether what it holds was fetched from a source elsewhere, and can be fetched again. */
+  /** True if the tables come from a source and can be fetched again. */
   async isFetched(lakeId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('connections')
@@ -146,7 +146,7 @@ export class LakeCatalogs {
     return row !== undefined && row.source_type !== 'managed';
   }
 
-  /** The manifests of a version, and so its files, in row order. */
+  /** The manifests of a version, and thereby its files, in row order. */
   async manifestsOf(version: TableVersion): Promise<readonly Manifest[]> {
     const manifests: Manifest[] = [];
     for await (const manifest of this.eachManifest(version)) manifests.push(manifest);
@@ -154,8 +154,9 @@ export class LakeCatalogs {
   }
 
   /**
-   * The same one by one, so that whoever needs few of very many files holds no more than a step of
-   * them. What a step has found is its own: the cache may drop a manifest while others are read.
+   * The manifests of a version one by one, so a caller with few matching files holds only one step
+   * of manifests. The generator holds the manifests of a step itself, because the cache may drop a
+   * manifest during the reads of others.
    */
   async *eachManifest(version: TableVersion): AsyncGenerator<Manifest> {
     const { manifestIds } = version;
@@ -185,7 +186,7 @@ export class LakeCatalogs {
       .where('id', 'in', missing)
       .execute();
     for (const row of rows) {
-      // On SQLite nothing else gets a turn by itself, and 1,000 files take 4 ms to parse.
+      // Statements on SQLite never yield to the event loop, and 1,000 files take 4 ms to parse.
       if (row.files.length > longText) await setImmediate();
       const manifest: Manifest = { columns: JSON.parse(row.columns), files: JSON.parse(row.files) };
       found.set(row.id, manifest);
@@ -212,9 +213,7 @@ export class LakeCatalogs {
     return toCatalog(lakeId, snapshot, schemas, await this.#presentTables(lakeId));
   }
 
-  /**
-   * A commit changes few of many tables, so only those are read whole that no catalog before had.
-   */
+  /** A commit changes few of many tables, so only tables missing from the cache are read whole. */
   async #presentTables(lakeId: string): Promise<LakeTable[]> {
     const heads = await this.#db
       .selectFrom('lake_tables')
@@ -238,15 +237,15 @@ export class LakeCatalogs {
         this.#tables.set(tableKey(row), table, textOf(row));
         tables.push(table);
       }
-      // On SQLite nothing else gets a turn by itself.
+      // Statements on SQLite never yield to the event loop.
       if (missing.length > tablesPerStep) await setImmediate();
     }
     return tables;
   }
 
   /**
-   * Of tables of a source that nothing was said about; null: as others are. It is part of what the
-   * connection was made with, and never changes.
+   * The refresh policy of source tables without a policy of their own; null if the usual rules
+   * apply. The connection's creation fixes the policy.
    */
   async #usualPolicy(lakeId: string): Promise<RefreshPolicy | null> {
     const [row] = await configs.find(this.#db, { lakeId });
@@ -277,7 +276,7 @@ interface TableName {
   readonly name: string;
 }
 
-/** Every load asks for its table: to build this statement took a fifth of a millisecond. */
+/** Every load reads its table, and building this statement took a fifth of a millisecond. */
 const oneTable = new PrintedStatement<TableName, TableRow>(
   ['lakeId', 'schema', 'name'],
   (db, { lakeId, schema, name }) =>
@@ -301,7 +300,7 @@ function tableKey(
   return `${head.id}@${head.version_id ?? ''}@${head.from_snapshot}`;
 }
 
-/** In JavaScript's order of texts, which is that of the cursors of lists. */
+/** Sorted in JavaScript's order of strings, the order of list cursors. */
 function toCatalog(
   lakeId: string,
   snapshot: number,
@@ -330,12 +329,12 @@ interface TableRow {
   row_count: number | null;
   size_bytes: number | null;
   file_count: number | null;
-  /** Absent of an earlier snapshot, of which only what was loaded can be read. */
+  /** Absent in an earlier snapshot, which has loaded data only. */
   source?: string | null;
   policy?: string | null;
 }
 
-/** Characters that a table was read from. */
+/** Number of characters in the row of a table. */
 function textOf({ columns, manifest_ids, source }: TableRow): number {
   const read = (columns?.length ?? 0) + (manifest_ids?.length ?? 0);
   return tableText + read + Math.ceil((source?.length ?? 0) / 4);
@@ -351,7 +350,7 @@ const livePolicy: RefreshPolicy = {
   whenStale: 'refresh',
 };
 
-/** `usual`: how it is kept fresh where nothing was said about it. */
+/** `usual`: the refresh policy of a table without a policy of its own. */
 function toTable(row: TableRow, usual: RefreshPolicy | null): LakeTable {
   const source = row.source ? new KeptSource(row.source) : null;
   return {
@@ -369,7 +368,7 @@ function toTable(row: TableRow, usual: RefreshPolicy | null): LakeTable {
 function toLayout(row: TableRow): TableLayout {
   const [key, constantPerKey] = [row.key_columns, row.constant_per_key];
   const [partitionBy, sortedBy] = [row.partition_by, row.sorted_by];
-  // That of most tables is one object.
+  // Most tables share one object.
   if ([key, constantPerKey, partitionBy, sortedBy].every((text) => text === '[]')) return noLayout;
   return {
     key: JSON.parse(key),

@@ -1,8 +1,8 @@
 /**
  * The lake: tables as immutable Parquet files under snapshots (ARCHITECTURE.md, "The lake"). A lake
- * belongs to one connection and has its id. A snapshot points, per table, at a version; a version
- * at manifests; a manifest lists files. Everything a pointer names is immutable, so a commit moves
- * one pointer and a fork copies one.
+ * belongs to one connection and has the connection's id. A snapshot points, per table, at a
+ * version; a version at manifests; a manifest lists files. All targets of pointers are immutable,
+ * so a commit moves one pointer and a fork copies one.
  */
 import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
@@ -18,7 +18,7 @@ export interface SortKey {
   readonly nulls: 'first' | 'last' | null;
 }
 
-/** What a declaration fixes for the life of a table, `constantPerKey` apart. */
+/** Declared properties that stay fixed for the life of a table, except `constantPerKey`. */
 export interface TableLayout {
   readonly key: readonly string[];
   readonly constantPerKey: readonly string[];
@@ -31,26 +31,26 @@ export const noLayout: TableLayout = { key: [], constantPerKey: [], partitionBy:
 export interface LakeFile {
   /** Object key of the Parquet file. */
   readonly key: string;
-  /** Rows in the file, those that are gone included. */
+  /** Rows in the file, deleted rows included. */
   readonly rowCount: number;
   readonly sizeBytes: number;
   readonly footerBytes: number;
-  /** CRC-32 of the object. Files from before there were any may be such as other readers refuse. */
+  /** CRC-32 of the object. Other Parquet readers may refuse an older file without a checksum. */
   readonly checksum?: number;
   /** By column id. */
   readonly columns: Readonly<Record<number, ColumnStatistics>>;
-  /** One value per partition key, in order; absent where the table is not partitioned. */
+  /** One value per partition key, in order; absent in an unpartitioned table. */
   readonly partition?: readonly (string | null)[];
   /** Absent where every row is live. */
   readonly deletes?: FileDeletes;
-  /** Columns of its table that are not in it but beside it; absent: none. */
+  /** Columns of the table with values in separate files; absent: none. */
   readonly vectors?: readonly FileVectors[];
 }
 
 /**
- * The values that a file has of a column which an index on texts had made when it was dropped: a
- * Parquet object of (pos BIGINT, vector FLOAT[]), where `pos` counts the file's rows from 0. A row
- * that is not in it has null.
+ * A file's values of a column that a dropped index on texts had generated. The Parquet object has
+ * columns (pos BIGINT, vector FLOAT[]), where `pos` counts the rows of the data file from 0. Rows
+ * without an entry are null.
  */
 export interface FileVectors {
   /** Id of the column. */
@@ -61,27 +61,27 @@ export interface FileVectors {
 }
 
 /**
- * The rows of one file that are gone: those of `part` in a Parquet object of columns (part INTEGER,
- * pos BIGINT), sorted by both, where `pos` counts the file's rows from 0. One object serves all
- * files that a commit deleted rows of. The set is whole: a later commit writes it anew with what is
- * added, so a file never has more than one.
+ * The deleted rows of one file: the rows with `part` in a Parquet object of columns (part INTEGER,
+ * pos BIGINT), sorted by both, where `pos` counts the rows of the data file from 0. One object
+ * serves all files with deletions in a commit. The set is complete: a later commit writes all
+ * deleted rows of a file again, so a file has at most one set.
  */
 export interface FileDeletes {
   /** Object key. */
   readonly key: string;
   readonly part: number;
   readonly rowCount: number;
-  /** Of the object, as is `checksum`; both are absent in manifests of earlier versions. */
+  /** Size of the object. Size and `checksum` are absent in manifests of earlier versions. */
   readonly sizeBytes?: number;
   readonly checksum?: number;
 }
 
-/** Rows of a file that are not deleted. */
+/** Rows of a file without the deleted rows. */
 export function liveRowCount(file: LakeFile): number {
   return file.rowCount - (file.deletes?.rowCount ?? 0);
 }
 
-/** Files that were written together, with the same columns. */
+/** Files with the same columns that one commit wrote. */
 export interface Manifest {
   readonly columns: readonly LakeColumn[];
   readonly files: readonly LakeFile[];
@@ -102,63 +102,64 @@ export interface LakeTable {
   readonly schema: string;
   readonly name: string;
   readonly layout: TableLayout;
-  /** null: declared and never loaded. */
+  /** Null: the table is declared and was never loaded. */
   readonly version: TableVersion | null;
   /** Milliseconds since the epoch; null until the first load. */
   readonly loadedAt: number | null;
-  /** What it is at its source, where it has one elsewhere. */
+  /** Description of the table at its source; null in a managed lake. */
   readonly source: SourceTable | null;
-  /** How its rows are kept fresh; null: they are fetched whole when somebody asks. */
+  /** The refresh policy; null: a query fetches the whole table on request. */
   readonly refresh: RefreshPolicy | null;
-  /** Columns that its indexes on texts give it, as a query sees it; absent: none. */
+  /** Columns that the table's indexes on texts generate, for queries; absent: none. */
   readonly generated?: readonly GeneratedColumn[];
 }
 
-/** A column whose values are derived from another one, file by file, and are in no data file. */
+/**
+ * A column whose values are computed from another column, file by file, and stored outside the data
+ * files.
+ */
 export interface GeneratedColumn {
-  /** Of a column that no data file has. */
+  /** A column id that no data file uses. */
   readonly id: number;
   readonly name: string;
   /** DuckDB's spelling. */
   readonly type: string;
-  /** The column of texts that it is made of. */
+  /** The column of texts. */
   readonly sourceId: number;
   readonly definitionId: string;
-  /** Name of the index that fills it. */
+  /** Name of the index that fills the column. */
   readonly index: string;
-  /** A row's value may be null for as long as it waits for its vector. */
+  /** True if a row's value may be null until its vector exists. */
   readonly mayWait: boolean;
-  /** Another text where more of it was filled. */
+  /** A text that changes when more rows have vectors. */
   readonly state: string;
 }
 
-/** How a table of a source is kept fresh. */
+/** Refresh policy of a source's table. */
 export interface RefreshPolicy {
-  /** `live`: nothing is kept, each query reads at the source what it looks for. */
+  /** `live`: no rows are stored; each query reads at the source. */
   readonly mode: 'full' | 'incremental' | 'live';
-  /** Of an incremental one: the column that rises with each change. */
+  /** For incremental refreshes: the column that rises with each change. */
   readonly cursorColumn: string | null;
   /**
-   * Of an incremental one: the columns that tell rows apart; empty where rows are only ever added.
+   * For incremental refreshes: the columns that identify rows; empty if the source only adds rows.
    */
   readonly key: readonly string[];
   /**
-   * How far below its last cursor a refresh begins: seconds of a date or time, else units of a
-   * number.
+   * Distance below the last cursor at which a refresh begins: seconds for dates and times, else
+   * units of a number.
    */
   readonly overlap: number;
   readonly schedule: { readonly cron: string } | { readonly everyS: number } | null;
-  /** Rows older than this are refreshed when a query reads them. */
+  /** Maximum age of the rows; a query of older rows causes a refresh. */
   readonly maxAgeS: number | null;
-  /** Whether such a query waits for that, or is answered with what is here. */
+  /** `refresh`: the query waits for the refresh; `serve`: the query reads the old rows. */
   readonly whenStale: 'refresh' | 'serve';
 }
 
-/** A table of a source elsewhere, as it was discovered. */
+/** A discovered table of a source. */
 export interface SourceTable {
-  /**
-   * What the source calls it, where that differs by case alone from what stands beside it there.
-   */
+  /** The names at the source, if they differ by case alone from other names of the source. */
   readonly from?: TableName;
   readonly kind: 'table' | 'view';
   readonly columns: readonly SourceColumn[];
@@ -176,24 +177,27 @@ export interface TableName {
 
 export interface SourceColumn {
   readonly name: string;
-  /** What the source calls it, where that is not `name`. */
+  /** The name at the source, if different from `name`. */
   readonly sourceName?: string;
-  /** What its values become, as DuckDB prints it. */
+  /** The DuckDB type of the values, as DuckDB prints types. */
   readonly type: string;
-  /** In the source's own words. */
+  /** The type in the source's own words. */
   readonly sourceType: string;
-  /** HotSQL's name of the type, where `type` does not say it. */
+  /** HotSQL's name of the type, if `type` does not determine the name. */
   readonly sqlType?: string;
   readonly nullable: boolean;
   readonly comment: string | null;
-  /** What becomes of the values, where `type` is no exact counterpart. */
+  /** Conversion of the values, if `type` is not an exact counterpart. */
   readonly note: string | null;
 }
 
-/** Everything visible of a lake at one snapshot; immutable, so it may be shared and cached. */
+/**
+ * Everything visible in a lake at one snapshot; immutable, so callers may share and cache the
+ * object.
+ */
 export interface LakeCatalog {
   readonly lakeId: string;
   readonly snapshot: number;
-  /** Schema names in byte order, with their tables in byte order. */
+  /** Schemas in byte order of names, with tables in byte order of names. */
   readonly schemas: ReadonlyMap<string, ReadonlyMap<string, LakeTable>>;
 }

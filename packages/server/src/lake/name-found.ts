@@ -1,16 +1,15 @@
 import { uniqueNames } from '../kernel/unique-names.ts';
 import type { TableName } from './model.ts';
 
-/** A table that is known, by the source's names and by the lake's. */
+/** A known table under both names: at the source and in the lake. */
 export interface KnownName {
   readonly atSource: TableName;
   readonly inLake: TableName;
 }
 
 /**
- * The names that the lake has for tables that a discovery found, in their order: those of the
- * source, but where schemas, or tables of one schema, differ by case alone. A table keeps the name
- * it was known by.
+ * The lake's names of found tables, in the same order. The names equal the source's names, unless
+ * schemas, or tables of one schema, differ by case alone. A known table keeps its name.
  */
 export function nameFound(
   found: readonly TableName[],

@@ -8,12 +8,12 @@ const columns = [{ id: 1, name: 'p', type: 'INTEGER', nullable: true as const }]
 
 interface Shape {
   readonly mib?: number;
-  /** Of 1,000 rows. */
+  /** Deleted rows, out of 1,000. */
   readonly gone?: number;
   readonly partition?: string;
 }
 
-/** One manifest of files that are named by their places. */
+/** One manifest of files named by their positions. */
 function manifestOf(files: readonly Shape[], first = 0): Manifest {
   return {
     columns,
@@ -37,7 +37,7 @@ function manifestOf(files: readonly Shape[], first = 0): Manifest {
 
 const partitionBy = [{ column: 'p', transform: 'identity' as const }];
 
-/** The runs that are planned, as lists of places. */
+/** The planned runs, as lists of file positions. */
 function plan(files: readonly Shape[], isQuiet = false): number[][] {
   const manifests = [manifestOf(files.slice(0, 3)), manifestOf(files.slice(3), 3)];
   const isPartitioned = files.some(({ partition }) => partition !== undefined);

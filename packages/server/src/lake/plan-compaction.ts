@@ -1,67 +1,69 @@
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { type LakeFile, liveRowCount, type Manifest, type PartitionKey } from './model.ts';
 
-/** Neighbours in row order, of one partition, that are to become one file. */
+/** Files to be joined: neighbours in row order, in one partition. */
 export interface FileRun {
   readonly files: readonly PlacedFile[];
 }
 
-/** A file of a table with the manifest that it is in. */
+/** A file of a table with its manifest. */
 export interface PlacedFile {
   readonly file: LakeFile;
   readonly manifest: Manifest;
 }
 
 export interface CompactionLimits {
-  /** New files grow to about this size. */
+  /** Approximate size limit of new files. */
   readonly targetFileBytes: number;
-  /** Of the files read in one step, unless a single one is larger. */
+  /** Limits of the input of one step. A single file may exceed the limits. */
   readonly stepBytes: number;
   readonly stepFiles: number;
 }
 
 interface TableShape {
   readonly manifests: readonly Manifest[];
-  /** Of the present version. */
+  /** Columns of the present version. */
   readonly columns: readonly LakeColumn[];
   readonly partitionBy: readonly PartitionKey[];
   /**
-   * Nobody has loaded it for a while: what is left over of it is worth some work now, and not again
-   * for each load.
+   * True if the table had no load for a while. The remaining small files are then worth a rewrite,
+   * which no further load will repeat.
    */
   readonly isQuiet: boolean;
 }
 
-/** What opening a file costs, as bytes that could be read in that time. */
+/** Cost of opening a file, as the number of bytes that can be read in the same time. */
 const openingBytes = 64 * 1024;
 /**
- * A table that is loaded often: so many files together, the largest of them a quarter of all, so
- * that a row is seldom rewritten.
+ * A frequently loaded table: minimum number of files, of which the largest has at most a quarter of
+ * all bytes, so rows are rewritten seldom.
  */
 const busyFiles = 8;
 const growthPerLevel = 4;
-/** A quiet one: fewer, and with no regard to the largest while all are as small as this. */
+/**
+ * A quiet table: a smaller number of files, in any proportion of sizes, while all files are below
+ * this size.
+ */
 const quietFiles = 4;
 const smallBytes = 32 * 2 ** 20;
 /**
- * Rows of a file that are gone, as a share: from here on it is rewritten though it has no
- * neighbours. A scan of it takes eight times as long whatever their number (ADR 11), so a quiet
- * table waits for few, and a small file for none.
+ * Share of deleted rows above which a file is rewritten even without neighbours. Any deletion makes
+ * a scan of the file eight times slower (ADR 11), so a quiet table needs few, and a small file any.
  */
 const busyGone = 0.2;
 const quietGone = 0.01;
 
 /**
- * Whether a table may be worth a compaction, by what a commit knows of it: what it leaves out is
- * never picked. Pure.
+ * True if a table may be worth a compaction, by the facts that a commit knows. A table that this
+ * function excludes is never picked. Pure.
  */
 export function mayBeWorthCompaction(fileCount: number, hasLostRows: boolean): boolean {
   return hasLostRows || fileCount >= quietFiles;
 }
 
 /**
- * What one step of a table's compaction is to do; nothing when the table is well as it is. Files
- * that no reader of the table gains by are left alone: large ones, and few small ones. Pure.
+ * The work of one compaction step; empty if the table needs none. Files whose rewriting would not
+ * help readers stay: large files, and few small files. Pure.
  */
 export function planCompaction(table: TableShape, limits: CompactionLimits): FileRun[] {
   const step: FileRun[] = [];
@@ -81,8 +83,8 @@ export function planCompaction(table: TableShape, limits: CompactionLimits): Fil
 }
 
 /**
- * Neighbours that may be put together: in each partition, what lies between two files that are
- * large and clean.
+ * Neighbours that may be joined: in each partition, the files between two large files without
+ * deletions.
  */
 function stretches(
   { manifests, columns, partitionBy, isQuiet }: TableShape,
@@ -91,8 +93,7 @@ function stretches(
   const open = new Map<string, PlacedFile[]>();
   const found: PlacedFile[][] = [];
   for (const manifest of manifests) {
-    // The text of a value depends on its type, so it does not tell whether the partitions are the
-    // same.
+    // The text of a value depends on its type, so equal texts do not prove equal partitions.
     const isOlder = partitionBy.some(
       ({ column }) => typeOf(manifest.columns, column) !== typeOf(columns, column),
     );
@@ -118,8 +119,7 @@ function typeOf(columns: readonly LakeColumn[], name: string): string | undefine
 }
 
 /**
- * Runs of a stretch that are worth their work, none of which becomes more than one file. The last
- * files come first.
+ * Runs of a stretch that are worth a rewrite; each run becomes one file. The last files come first.
  */
 function runsOf(
   stretch: readonly PlacedFile[],
@@ -135,9 +135,7 @@ function runsOf(
   return runs;
 }
 
-/**
- * Where the longest run begins that ends before `end` and is worth its work; null where none is.
- */
+/** Start of the longest run before `end` that is worth a rewrite; null if none is. */
 function startOfRun(
   stretch: readonly PlacedFile[],
   end: number,

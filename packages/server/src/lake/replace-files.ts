@@ -3,17 +3,17 @@ import type { KeptContent } from './delete-rows.ts';
 import { filesPerManifest } from './fold-manifests.ts';
 import { type LakeFile, liveRowCount, type Manifest, type TableVersion } from './model.ts';
 
-/** Files whose rows have been written anew. */
+/** Rewritten files. */
 export interface ReplacedFiles {
-  /** In row order, with their deletes as they were then. */
+  /** In row order, with the deletes at the time of reading. */
   readonly before: readonly LakeFile[];
   readonly after: readonly LakeFile[];
 }
 
 /**
- * A version in which new files stand where the first of those stood that they replace. What was
- * changed since it was read (rows of it are gone, or all of it is) stays as it is: `replaced` are
- * those that were in the version. Manifests without any of the files stay too.
+ * A version with new files in the position of the first file of each replaced group. A group that
+ * changed since its reading (rows or files were deleted) stays unchanged; `replaced` lists the
+ * groups found in the version. Manifests without any of the files stay too.
  */
 export function replaceFiles(
   version: TableVersion,
@@ -57,7 +57,9 @@ function isSame(file: LakeFile, other: LakeFile | undefined): boolean {
   );
 }
 
-/** New files may have other columns than those beside them: then a manifest becomes several. */
+/**
+ * New files may have other columns than their neighbours. The manifest is then split into several.
+ */
 function rewrite(
   manifest: Manifest,
   columns: readonly LakeColumn[],

@@ -15,9 +15,14 @@ export interface TableRestore {
   readonly schema: string;
   readonly table: string;
   readonly now: number;
-  /** Checks, inside the transaction, that the snapshot can be read, `head` being the newest one. */
+  /**
+   * Checks, inside the transaction, that the snapshot is readable; `head` is the newest snapshot.
+   */
   readonly findSnapshot: (head: number) => Promise<number>;
-  /** Refuses what would not be whole afterwards; null where the table is not there at present. */
+  /**
+   * Refuses a restore that would be incomplete; the id is null if the table does not exist at
+   * present.
+   */
   readonly check: (presentId: string | null, columns: string) => Promise<void>;
 }
 
@@ -27,15 +32,15 @@ export interface RestoredTable {
 }
 
 /**
- * Makes a table what it was at a snapshot, as one commit that names the version of then: rows,
- * columns and declaration. A table that was dropped is there again. Nothing is copied, and what the
- * table is until now stays readable at the snapshot before.
+ * Restores rows, columns and declaration of a table from a snapshot, as one commit that points at
+ * the old version. A dropped table exists again. No file is copied, and the present state stays
+ * readable at the previous snapshot.
  */
 export async function restoreTable(
   trx: MetadataTransaction,
   { lakeId, schema, table, now, findSnapshot, check }: TableRestore,
 ): Promise<RestoredTable> {
-  // The head is held from here on: nobody commits, and no sweep takes the version away.
+  // The head is locked from this statement on: no commit, and no sweep of the version.
   const snapshot = await advanceSnapshot(trx, lakeId, `restore ${schema}.${table}`, now);
   const wanted = await findSnapshot(snapshot - 1);
   const past = await tablesAt(trx, lakeId, wanted)
@@ -65,7 +70,7 @@ export async function restoreTable(
     await endStates(trx, lakeId, snapshot, [id]);
   } else {
     if (present) await endTables(trx, lakeId, snapshot, [present.id]);
-    // The id of the former table is one of the past, which its states name.
+    // The new table needs a new id: past states name the former id.
     tableId = newId('table');
     await declareSchemaAgain(trx, { lakeId, schema, snapshot, now });
     const row = { id: tableId, lake_id: lakeId, schema_name: schema, name: table, created_at: now };
@@ -89,7 +94,7 @@ export async function restoreTable(
   return { snapshot, rowCount: row_count };
 }
 
-/** A schema that was dropped with its tables comes back with the first of them. */
+/** Restoring the first table of a dropped schema restores the schema. */
 async function declareSchemaAgain(
   trx: MetadataTransaction,
   at: {

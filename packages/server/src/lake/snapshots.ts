@@ -2,27 +2,36 @@ import { toTimestamp } from '../kernel/clock.ts';
 import { badRequest, notFound } from '../kernel/errors.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 
-/** A snapshot by its number, or the newest one committed at or before an instant (milliseconds). */
+/**
+ * A snapshot by its number, or the newest snapshot committed at or before an instant
+ * (milliseconds).
+ */
 export type SnapshotPoint = { readonly version: number } | { readonly instant: number };
 
-/** How long ago the present is, of a caller who writes its own time into a statement. */
+/**
+ * Maximum distance from now of an instant that means the present: callers write their own clock's
+ * time into statements.
+ */
 const presentMs = 60_000;
 
 export interface Readability {
-  /** What messages call the lake: `'default'`, `this database`. */
+  /** Name of the lake in messages: `'default'`, `this database`. */
   readonly subject: string;
-  /** Milliseconds: what was superseded at or before this instant is past the retention. */
+  /**
+   * Start of the retention in milliseconds; snapshots superseded at or before this instant are
+   * outside.
+   */
   readonly since: number;
   readonly now: number;
 }
 
 /**
- * The number of a snapshot that can be read. What a reader is bound to stays until its end:
- * retention refuses a snapshot before the sweep removes it, by at least the longest time that a
- * reader takes.
+ * The number of a readable snapshot. A reader's snapshot stays until the reader ends: retention
+ * refuses a snapshot before the sweep removes the rows, earlier by at least the longest time of a
+ * reader.
  *
- * 400 with the newest or the oldest snapshot in the message, where there is none of that number or
- * instant any more or yet; 404 when the lake is gone.
+ * 400, with the newest or the oldest snapshot in the message, if no snapshot of the number or
+ * instant is readable; 404 if the lake is gone.
  */
 export async function findSnapshot(
   db: MetadataHandle,
@@ -45,8 +54,8 @@ export async function findSnapshot(
   }
   if ('instant' in point) {
     const newest = await newestSnapshot(db, lakeId);
-    // Only a clock that was set back dates the newest one ahead: what has been shown as its time,
-    // and the present, mean it.
+    // The newest snapshot has a future time only after the clock was set back. The displayed time
+    // of the snapshot, and the present, then mean the newest snapshot.
     const isAhead = newest !== undefined && newest.committed_at > now;
     if (point.instant > (isAhead ? newest.committed_at : now)) {
       throw badRequest(
@@ -94,7 +103,7 @@ function newestSnapshot(db: MetadataHandle, lakeId: string) {
     .executeTakeFirst();
 }
 
-/** The snapshots of a lake that can be read, in no order. */
+/** The readable snapshots of a lake, unordered. */
 export function snapshotsOf(db: MetadataHandle, lakeId: string, since: number) {
   return db
     .selectFrom('lake_snapshots as s')

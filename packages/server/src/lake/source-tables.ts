@@ -1,7 +1,7 @@
 import type { SourceColumn, SourceTable, TableName } from './model.ts';
 
 /**
- * Ten thousand tables of twenty columns are kept in memory: a column is a list, without the names.
+ * Memory may hold ten thousand tables of twenty columns, so a column is a list without field names.
  */
 type KeptColumn = [
   name: string,
@@ -23,7 +23,7 @@ interface KeptTable {
   readonly rows?: number;
 }
 
-/** The text that is kept of a table of a source. The same of the same table. */
+/** The stored text of a source's table; equal tables have equal texts. */
 export function printSourceTable({
   from,
   kind,
@@ -67,8 +67,9 @@ function readText(text: string): SourceTable {
 }
 
 /**
- * A table of a kept text that is read when somebody asks, and again once nobody has for a while:
- * read, 50,000 tables of 20 columns take 200 MiB, as texts 30, and a query needs few of them.
+ * A source's table with a stored text, parsed on demand and again after a while without use.
+ * Parsed, 50,000 tables of 20 columns take 200 MiB; as texts, 30 MiB. A query needs few of the
+ * tables.
  */
 export class KeptSource implements SourceTable {
   readonly from?: TableName;
@@ -124,7 +125,7 @@ function readColumn(kept: KeptColumn): SourceColumn {
 const renamedFrom = (text: string | null): TableName | undefined =>
   text?.startsWith('{"from":') ? readText(text).from : undefined;
 
-/** What the source calls the table of a kept text. */
+/** The name at the source of a table with a stored text. */
 export function nameAtSource(row: {
   readonly schema_name: string;
   readonly name: string;

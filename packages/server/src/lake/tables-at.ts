@@ -4,8 +4,8 @@ const tableColumns = ['id', 'schema_name', 'name', 'key_columns', 'constant_per_
 const layoutColumns = ['partition_by', 'sorted_by'] as const;
 
 /**
- * The tables of a lake as of a snapshot, dropped ones among them, each with its version of then
- * (null: unloaded).
+ * The tables of a lake at a snapshot, including tables dropped later, each with its version at the
+ * time (null: unloaded).
  */
 export function tablesAt(db: MetadataHandle, lakeId: string, snapshot: number) {
   const present = db

@@ -1,6 +1,6 @@
 import type { LakeCatalog, LakeTable } from './model.ts';
 
-/** A catalog never changes, and a query asks for each of its tables several times. */
+/** A catalog never changes, and a query looks up each of its tables several times. */
 const known = new WeakMap<LakeCatalog, ReadonlyMap<string, LakeTable>>();
 
 /** The tables of a catalog by table id. Each catalog is indexed once. */
