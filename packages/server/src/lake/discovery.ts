@@ -58,10 +58,10 @@ export class Discovery {
   readonly #lakeId: string;
   readonly #runId = newId('discovery');
   readonly #now: number;
-  /** By the names at the source. */
+  /** Keyed by the names at the source. */
   readonly #known = new Map<string, Known>();
   readonly #found = new Set<string>();
-  /** In the order of their positions among the staged tables. */
+  /** New tables, in the order of their staged positions. */
   readonly #fresh: (TableName & { readonly position: number })[] = [];
   /** Schemas of the lake that the fresh tables need. */
   #schemas: ReadonlySet<string> = new Set();
@@ -145,7 +145,7 @@ export class Discovery {
   }
 
   /**
-   * To be called after all tables are added: only then are names that differ by case alone known.
+   * Settles names that differ by case alone. Such names are known only after all tables are added.
    * `isWhole`: tables not found are gone at the source, and their names are free.
    */
   async settleNames(isWhole: boolean): Promise<void> {

@@ -37,7 +37,7 @@ export interface LakeFile {
   readonly footerBytes: number;
   /** CRC-32 of the object. Other Parquet readers may refuse an older file without a checksum. */
   readonly checksum?: number;
-  /** By column id. */
+  /** Statistics by column id. */
   readonly columns: Readonly<Record<number, ColumnStatistics>>;
   /** One value per partition key, in order; absent in an unpartitioned table. */
   readonly partition?: readonly (string | null)[];
@@ -102,7 +102,7 @@ export interface LakeTable {
   readonly schema: string;
   readonly name: string;
   readonly layout: TableLayout;
-  /** Null: the table is declared and was never loaded. */
+  /** The present version; null if the table was never loaded. */
   readonly version: TableVersion | null;
   /** Milliseconds since the epoch; null until the first load. */
   readonly loadedAt: number | null;
@@ -139,10 +139,10 @@ export interface GeneratedColumn {
 export interface RefreshPolicy {
   /** `live`: no rows are stored; each query reads at the source. */
   readonly mode: 'full' | 'incremental' | 'live';
-  /** For incremental refreshes: the column that rises with each change. */
+  /** The column that rises with each change, for incremental refreshes. */
   readonly cursorColumn: string | null;
   /**
-   * For incremental refreshes: the columns that identify rows; empty if the source only adds rows.
+   * The columns that identify rows, for incremental refreshes; empty if the source only adds rows.
    */
   readonly key: readonly string[];
   /**

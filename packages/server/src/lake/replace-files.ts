@@ -5,7 +5,7 @@ import { type LakeFile, liveRowCount, type Manifest, type TableVersion } from '.
 
 /** Rewritten files. */
 export interface ReplacedFiles {
-  /** In row order, with the deletes at the time of reading. */
+  /** Files in row order, with the deletes at the time of reading. */
   readonly before: readonly LakeFile[];
   readonly after: readonly LakeFile[];
 }

@@ -10,10 +10,7 @@ export interface Attachment {
   readonly catalog_name: string;
 }
 
-/**
- * What is attached to a database, in the order in which it was; not what belongs to a database that
- * has expired.
- */
+/** Attachments of a database in their order of creation; none if the database has expired. */
 export function listAttachments(db: Db, databaseId: string, now: number): Promise<Attachment[]> {
   return db
     .selectFrom('database_attachments as a')
@@ -27,7 +24,9 @@ export function listAttachments(db: Db, databaseId: string, now: number): Promis
     .execute();
 }
 
-/** Live databases that one of the connections is attached to, but for those of a batch. */
+/**
+ * Counts live databases with one of the connections attached; databases of a batch are not counted.
+ */
 export async function countHolders(
   db: Db,
   connectionIds: readonly string[],
@@ -57,7 +56,7 @@ export async function insertAttachment(
   await trx.insertInto('database_attachments').values(row).execute();
 }
 
-/** Attaches to a new fork all that its source has attached: the same rows, but for the database. */
+/** Copies the attachments of the source to a new fork; only the database id differs. */
 export async function copyAttachments(
   trx: MetadataTransaction,
   sourceId: string,
@@ -75,7 +74,7 @@ export async function copyAttachments(
     .execute();
 }
 
-/** Whether it was attached. */
+/** Returns true if the connection was attached. */
 export async function detach(db: Db, databaseId: string, connectionId: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('database_attachments')
@@ -85,10 +84,7 @@ export async function detach(db: Db, databaseId: string, connectionId: string): 
   return deleted.numDeletedRows > 0n;
 }
 
-/**
- * Ends attachments of databases that have expired: their names are free, though the sweep has yet
- * to come.
- */
+/** Ends attachments of expired databases before the sweep, so the names are free. */
 export async function dropExpiredAttachments(
   db: Db,
   databaseId: string,
@@ -103,7 +99,7 @@ export async function dropExpiredAttachments(
     .execute();
 }
 
-/** Ends all attachments of a connection, whatever database has them. */
+/** Ends all attachments of a connection, in any database. */
 export async function detachEverywhere(
   trx: MetadataTransaction,
   connectionId: string,

@@ -5,7 +5,7 @@ type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
 export type BatchRow = Selectable<DatabaseBatches>;
 
-/** A batch of the workspace, or null; deleted ones are gone for everybody but their own job. */
+/** A batch of the workspace, or null. Only a batch's own job still sees a deleted batch. */
 export async function findBatch(db: Db, workspaceId: string, id: string): Promise<BatchRow | null> {
   const row = await db
     .selectFrom('database_batches')
@@ -17,7 +17,7 @@ export async function findBatch(db: Db, workspaceId: string, id: string): Promis
   return row ?? null;
 }
 
-/** Any batch, also one that is deleted: its job looks at it. */
+/** Any batch, deleted batches included, for the batch's job. */
 export async function batchById(db: Db, id: string): Promise<BatchRow | null> {
   const row = await db
     .selectFrom('database_batches')
@@ -39,7 +39,7 @@ export async function setCreatedCount(db: Db, id: string, count: number): Promis
     .execute();
 }
 
-/** The batch that the workspace made under that idempotency key, and whether its job goes on. */
+/** The batch with the idempotency key in the workspace, and the state of its job. */
 export async function findBatchByKey(
   db: Db,
   workspaceId: string,
@@ -58,7 +58,7 @@ export async function findBatchByKey(
   return { batch, isRunning: status === 'pending' || status === 'running' };
 }
 
-/** Asks the job to stop; what it has made stays. A batch that is full has nothing to stop. */
+/** Requests the job to stop; databases made so far stay. A full batch has nothing to stop. */
 export async function requestCancel(db: Db, id: string): Promise<void> {
   await db
     .updateTable('database_batches')
@@ -68,7 +68,7 @@ export async function requestCancel(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Out of sight at once, its idempotency key free again; the row goes once the job has ended. */
+/** Hides a batch at once and frees its idempotency key. The row is deleted after the job's end. */
 export async function markBatchDeleted(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('database_batches')

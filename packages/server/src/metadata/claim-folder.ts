@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 /**
- * Makes this process the only one that works in the data folder, until it ends, however it ends: an
- * exclusive lock of SQLite on a file of its own, which the operating system gives back. Throws when
- * another process has it.
+ * Makes this process the only one with the data folder, until the process ends in any way. The
+ * claim is an exclusive lock of SQLite on a separate file, and the operating system releases the
+ * lock. Throws if another process has the lock.
  */
 export function claimFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new Database(join(dataDir, 'lock'), { timeout: 1000 });
   try {
-    // Nothing is ever written to it, and a journal on the disk would take room that may be missing.
+    // Nothing is ever written to the file, and a journal on disk would need space that may be
+    // missing.
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** JSON text; parse and print it in the store that owns the column. */
+/** JSON text. The store of the column parses and prints the text. */
 export type Json = string;
 export type Flag = 0 | 1;
 export type Immutable<T> = ColumnType<T, T, never>;

@@ -7,7 +7,7 @@ type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
 export type ConnectionRow = Selectable<Connections>;
 
-/** A connection of the workspace, or null: one that backs an expired database is gone with it. */
+/** A connection of the workspace, or null. The connection of an expired database is null too. */
 export async function findConnection(
   db: Db,
   workspaceId: string,
@@ -27,7 +27,7 @@ export async function findConnection(
   return isLive({ expires_at }, now) ? row : null;
 }
 
-/** The connections that users made, by name in byte order. */
+/** Connections that users made, by name in byte order. */
 export function listOwnConnections(db: Db, workspaceId: string): Promise<ConnectionRow[]> {
   return db
     .selectFrom('connections')
@@ -38,7 +38,7 @@ export function listOwnConnections(db: Db, workspaceId: string): Promise<Connect
     .execute();
 }
 
-/** Declared tables of a managed connection, and how many of them were loaded. */
+/** Counts the declared tables of a managed connection, and the loaded tables among them. */
 export async function countTables(
   db: Db,
   connectionId: string,
@@ -54,7 +54,7 @@ export async function countTables(
   return { tables: Number(row.tables), loaded: Number(row.loaded) };
 }
 
-/** Whether a user's connection of the workspace has that name. */
+/** Returns true if a user's connection of the workspace has the name. */
 export async function isConnectionNameTaken(
   db: Db,
   workspaceId: string,
@@ -77,7 +77,7 @@ export async function insertConnection(
   await trx.insertInto('connections').values(row).execute();
 }
 
-/** The hidden connections of the default catalogs of new databases, in one statement. */
+/** Inserts the hidden connections of the default catalogs of new databases, in one statement. */
 export async function insertDefaultConnections(
   trx: MetadataTransaction,
   databases: readonly DatabaseRow[],
@@ -94,7 +94,7 @@ export async function insertDefaultConnections(
   await trx.insertInto('connections').values(connections).execute();
 }
 
-/** The row alone, within the transaction that also ends its lake and its attachments. */
+/** Deletes the row alone, in the transaction that also ends the lake and the attachments. */
 export async function deleteConnection(trx: MetadataTransaction, id: string): Promise<void> {
   await trx.deleteFrom('connections').where('id', '=', id).execute();
 }
@@ -104,7 +104,7 @@ export async function recordDiscovery(db: Db, id: string, discovery: string): Pr
   await db.updateTable('connections').set({ discovery }).where('id', '=', id).execute();
 }
 
-/** How the last discovery of each of these connections ended, of those that lead to a source. */
+/** The outcome of the last discovery of each connection to a source. */
 export function listDiscoveries(
   db: Db,
   ids: readonly string[],
@@ -117,7 +117,7 @@ export function listDiscoveries(
     .execute();
 }
 
-/** The references of the workspace's connections to their secrets, as JSON by property. */
+/** The workspace's references from connections to secrets, as JSON by property. */
 export async function listSecretReferences(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('connections')
@@ -129,8 +129,8 @@ export async function listSecretReferences(db: Db, workspaceId: string): Promise
 }
 
 /**
- * Users' connections of the workspace that have one of the names, with the catalog that each is in
- * that database; null where it is not attached.
+ * Users' connections of the workspace with one of the names, with the catalog name in the database;
+ * null if the connection is not attached.
  */
 export function findConnectionsNamed(
   db: Db,
@@ -150,8 +150,8 @@ export function findConnectionsNamed(
 }
 
 /**
- * In no order: the workspace's connection of that id, or none; with null, all that users made. What
- * backs a database that has expired is none.
+ * Unordered: the workspace's connection with the id, or none; with null, all connections that users
+ * made. The connection of an expired database is left out.
  */
 export async function listVisibleConnections(
   db: Db,
@@ -171,10 +171,13 @@ export async function listVisibleConnections(
   return (await rows.execute()).filter((row) => isLive(row, now));
 }
 
-/** Where a page of connections begins: behind this one. */
+/** The last connection of a page; the next page begins after the connection. */
 export type ConnectionPlace = Pick<ConnectionRow, 'id' | 'created_at'>;
 
-/** Of the workspace, also those behind databases, oldest first: the first, or those behind one. */
+/**
+ * A page of the workspace's connections, oldest first, including the hidden connections of
+ * databases. Starts at the first connection, or after the given one.
+ */
 export function pageOfConnections(
   db: Db,
   workspaceId: string,
@@ -187,16 +190,16 @@ export function pageOfConnections(
   return query.orderBy('created_at').orderBy('id').limit(limit).execute();
 }
 
-/** A connection by its id alone, with the database that it is the default catalog of, if any. */
+/** A connection by its id alone, with the database of the default catalog, if any. */
 export interface ConnectionOwner {
   readonly workspace_id: string;
   readonly name: string;
-  /** Of the database. */
+  /** Id of the database. */
   readonly id: string | null;
   readonly default_catalog: string | null;
 }
 
-/** For the operator: whatever workspace has it, and also where its database has expired. */
+/** Finds connections of any workspace, and of expired databases, for the operator. */
 export async function findConnectionOwner(db: Db, id: string): Promise<ConnectionOwner | null> {
   const row = await db
     .selectFrom('connections as c')

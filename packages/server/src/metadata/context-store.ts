@@ -22,7 +22,9 @@ export async function findContext(
   return row ?? null;
 }
 
-/** How many documents a database has beside the one of that name, and their characters together. */
+/**
+ * The number of documents in a database, without the named document, and their total characters.
+ */
 export async function measureOtherContexts(
   db: Db,
   databaseId: string,
@@ -49,7 +51,7 @@ export async function writeContext(db: Db, row: ContextRow): Promise<void> {
     .execute();
 }
 
-/** Whether there was one. */
+/** Returns true if the document existed. */
 export async function deleteContext(db: Db, databaseId: string, name: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('database_contexts')

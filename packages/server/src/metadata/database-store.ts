@@ -7,16 +7,15 @@ type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 export type DatabaseRow = Selectable<Databases>;
 
 /**
- * ASCII letters in lower case, other letters as they are
- * (docs/contract/databases.md#get-or-create).
+ * ASCII letters in lower case, other letters unchanged (docs/contract/databases.md#get-or-create).
  */
 export function foldName(name: string): string {
   return name.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
- * A live database of the workspace, or null: unknown, another workspace's and expired ones look the
- * same.
+ * A live database of the workspace, or null. Unknown databases, other workspaces' databases and
+ * expired databases look the same.
  */
 export async function findDatabase(
   db: Db,
@@ -29,7 +28,8 @@ export async function findDatabase(
 }
 
 /**
- * The same, found also when its `expires_at` has passed; for callers that compare it themselves.
+ * Like `findDatabase`, but also finds a database after its `expires_at`, for callers that compare
+ * the time.
  */
 export async function readDatabase(
   db: Db,
@@ -49,13 +49,15 @@ export function isLive(row: { expires_at: number | null }, now: number): boolean
   return row.expires_at === null || row.expires_at > now;
 }
 
-/** A credential limited to one database knows that database and the databases that it made. */
+/**
+ * A credential limited to one database sees this database and the databases made with the token.
+ */
 export interface Viewer {
   readonly databaseId: string;
   readonly tokenId: string;
 }
 
-/** Live databases of that folded name, at most `limit`. */
+/** Live databases with the folded name, at most `limit`. */
 export async function databasesNamed(
   db: Db,
   within: { workspaceId: string; nameFolded: string; now: number; limit: number; seenBy?: Viewer },
@@ -102,8 +104,8 @@ export function pageOfDatabases(db: Db, page: DatabasePage) {
     if (after) query = query.where('id', '>', after.id);
     return query.orderBy('id').limit(page.limit);
   }
-  // Compared as one value, so that the index is entered where the page begins: a late page costs
-  // what the first does.
+  // A row comparison lets the index scan start at the page's first row, so a late page costs as
+  // much as the first.
   if (after)
     query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit);
@@ -116,7 +118,7 @@ export async function countDatabases(db: Db, filter: DatabaseFilter): Promise<nu
   return Number(row.total);
 }
 
-/** In one statement; their connections and lakes are made in the same transaction. */
+/** Inserts all rows in one statement. The same transaction makes their connections and lakes. */
 export async function insertDatabaseRows(
   trx: MetadataTransaction,
   rows: readonly DatabaseRow[],
@@ -124,7 +126,7 @@ export async function insertDatabaseRows(
   await trx.insertInto('databases').values(rows).execute();
 }
 
-/** `forkedFrom`: the JSON of where the fork comes from, as it is shown (ForkedFromInfo). */
+/** `forkedFrom` is the JSON of the fork's origin as shown to callers (ForkedFromInfo). */
 export async function setForkedFrom(
   trx: MetadataTransaction,
   id: string,
@@ -137,10 +139,10 @@ export async function setForkedFrom(
     .execute();
 }
 
-/** What the deletion of a batch looks at of each of its databases. */
+/** The columns of a database that the deletion of a batch needs. */
 export type BatchDatabase = Pick<DatabaseRow, 'id' | 'default_connection_id' | 'expires_at'>;
 
-/** By id; the first ones, or those that follow the id `after`. Also those that have expired. */
+/** A page of a batch's databases by id, after the id `after`. Expired databases are included. */
 export function listDatabasesOfBatch(
   db: Db,
   batchId: string,

@@ -5,14 +5,17 @@ import type { MetadataHandle, MetadataTransaction } from './open-metadata.ts';
 
 export type DroppedIndexRow = Selectable<LakeDroppedIndexes>;
 
-/** Of an index whose column stays with its table, in the transaction that deletes the index. */
+/**
+ * Records a dropped index whose column stays in the table, in the transaction that deletes the
+ * index.
+ */
 export async function insertDropped(trx: MetadataTransaction, row: DroppedIndexRow): Promise<void> {
   await trx.insertInto('lake_dropped_indexes').values(row).execute();
 }
 
 /**
- * As the indexes that they were, those whose columns a lake's tables had at a snapshot: what was
- * dropped first goes before what has filled a column of its name since.
+ * Dropped indexes whose columns the lake's tables had at a snapshot, in the form of indexes.
+ * Indexes dropped earlier come before indexes that later filled a column of the same name.
  */
 export async function indexesDroppedAfter(
   db: MetadataHandle,
@@ -30,7 +33,7 @@ export async function indexesDroppedAfter(
   return rows.map(asIndex);
 }
 
-/** The index as it was while it was there. */
+/** The index in its state before the drop. */
 export function asIndex({
   until_snapshot: _until,
   dropped_at: updated_at,

@@ -7,12 +7,12 @@ type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
 export type EmbeddedTextRow = Selectable<EmbeddedTexts>;
 
-/** Keys of one statement: PostgreSQL and SQLite take 32,766 parameters and more. */
+/** Keys per statement; PostgreSQL and SQLite take at least 32,766 parameters. */
 const keysPerStatement = 1_000;
 const rowsPerStatement = 200;
 const removedPerStep = 1_000;
 
-/** The vectors that are kept under these keys. */
+/** The stored vectors of the keys. */
 export async function findEmbeddedTexts(
   db: Db,
   workspaceId: string,
@@ -32,7 +32,7 @@ export async function findEmbeddedTexts(
   return found;
 }
 
-/** One that is there already stays. */
+/** Existing rows stay unchanged. */
 export async function keepEmbeddedTexts(db: Db, rows: readonly EmbeddedTextRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     await db
@@ -60,8 +60,8 @@ export async function touchEmbeddedTexts(
 }
 
 /**
- * Takes what was used longest ago until the vectors of each workspace have `maxBytes` at most.
- * Gives how many went.
+ * Deletes the least recently used vectors until each workspace has at most `maxBytes`. Returns the
+ * number of deleted rows.
  */
 export async function trimEmbeddedTexts(
   metadata: Metadata,

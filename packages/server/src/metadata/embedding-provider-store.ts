@@ -42,7 +42,7 @@ export async function countEmbeddingProviders(db: Db, workspaceId: string): Prom
   return Number(row.count);
 }
 
-/** The references of the workspace's providers to their keys, each as JSON. */
+/** The references from the workspace's providers to keys, each as JSON. */
 export async function listKeyReferences(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('embedding_providers')
@@ -63,7 +63,7 @@ export async function insertEmbeddingProvider(db: Db, row: EmbeddingProviderRow)
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Within the transaction that has read the row. */
+/** Runs in the transaction that has read the row. */
 export async function changeEmbeddingProvider(
   db: Db,
   id: string,

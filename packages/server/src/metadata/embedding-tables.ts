@@ -1,4 +1,4 @@
-/** The metadata tables of embedding providers and of what they gave. */
+/** The metadata tables of embedding providers and their vectors. */
 import type { ColumnType } from 'kysely';
 
 type Immutable<T> = ColumnType<T, T, never>;
@@ -9,15 +9,15 @@ export interface EmbeddingProviders {
   /** Unique within the workspace. */
   name: string;
   provider_type: Immutable<'local' | 'service'>;
-  /** JSON, as it was given; null where none was. */
+  /** JSON as the caller gave it; null if absent. */
   config: string | null;
-  /** JSON: the secret that holds the key, by `id` or by `name`; null where there is none. */
+  /** JSON: the secret of the key, by `id` or by `name`; null without a key. */
   secret: string | null;
   created_at: Immutable<number>;
   updated_at: number;
 }
 
-/** Vectors of texts by a digest of model and text, so that a text is embedded once. */
+/** Vectors of texts by a digest of model and text, so a text is embedded once. */
 export interface EmbeddedTexts {
   workspace_id: Immutable<string>;
   key: Immutable<string>;
@@ -27,12 +27,12 @@ export interface EmbeddedTexts {
   used_at: number;
 }
 
-/** What providers were asked for a workspace in a minute. */
+/** Requests to providers for a workspace in one minute. */
 export interface EmbeddingUsage {
   workspace_id: Immutable<string>;
   /** First instant of the minute. */
   minute: Immutable<number>;
   text_count: number;
-  /** As the providers counted. */
+  /** Tokens as counted by the providers. */
   token_count: number;
 }

@@ -5,11 +5,11 @@ const minuteMs = 60_000;
 
 export interface EmbeddingSums {
   readonly texts: number;
-  /** As the providers counted. */
+  /** Tokens as counted by the providers. */
   readonly tokens: number;
 }
 
-/** Adds what a provider was asked at `now`. */
+/** Adds the requests to a provider at `now`. */
 export async function noteEmbedded(
   db: MetadataHandle,
   workspaceId: string,
@@ -33,7 +33,7 @@ export async function noteEmbedded(
     .execute();
 }
 
-/** Since an instant. Kept by the minute: of the minute in which that is all count. */
+/** Usage since an instant. Rows are per minute, so the whole first minute counts. */
 export async function countEmbedded(
   db: MetadataHandle,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function countEmbedded(
   return toSums(await sumOfEmbedded(db, workspaceId, from).executeTakeFirstOrThrow());
 }
 
-/** The same, each day by itself. */
+/** Usage since an instant, by day. */
 export async function embeddedByDay(
   db: MetadataHandle,
   workspaceId: string,

@@ -4,7 +4,7 @@ import type { Metadata, MetadataTransaction } from './open-metadata.ts';
 import type { LakeFoundTables } from './source-tables.ts';
 import { deleteChunk, pages, sweepChunk } from './sweep-rows.ts';
 
-/** A discovery that stages tables. */
+/** A discovery with staged tables. */
 export interface FoundBy {
   readonly runId: string;
 }
@@ -13,14 +13,14 @@ export interface KnownTableRow {
   readonly id: string;
   readonly schema_name: string;
   readonly name: string;
-  /** Null, but where the table has another name at its source. */
+  /** The table's name at the source; null if the lake has the same name. */
   readonly source: string | null;
 }
 
 const knownPerStep = 5_000;
 const never = new AbortController().signal;
 
-/** What a lake has, in parts: each is read by itself, and others have their turn between. */
+/** The tables of a lake, page by page, so other requests can run between the statements. */
 export async function* knownTables(
   { db }: Metadata,
   lakeId: string,
@@ -43,7 +43,7 @@ export async function* knownTables(
   );
 }
 
-/** What is known of each of the tables; null of those that have no source. */
+/** The stored descriptions of the tables; null for a table without a source. */
 export async function knownSources(
   { db }: Metadata,
   ids: readonly string[],
@@ -65,7 +65,7 @@ export async function stageFoundTables(
   if (rows.length > 0) await unsynced.insertInto('lake_found_tables').values(rows).execute();
 }
 
-/** Says what the lake calls a staged table, whose text `change` makes anew. */
+/** Renames a staged table in the lake; `change` makes the new description. */
 export async function renameFoundTable(
   { unsynced }: Metadata,
   { runId, position }: { readonly runId: string; readonly position: number },
@@ -86,7 +86,7 @@ export async function renameFoundTable(
     .execute();
 }
 
-/** The new ones become tables of the lake that `snapshot` declares. */
+/** Inserts the new tables into the lake, declared by `snapshot`. */
 export async function declareFoundTables(
   trx: MetadataTransaction,
   { runId }: FoundBy,
@@ -110,7 +110,7 @@ export async function declareFoundTables(
     .execute();
 }
 
-/** How many tables the run has staged. */
+/** Counts the staged tables of the run. */
 export async function countFoundTables(
   trx: MetadataTransaction,
   { runId }: FoundBy,
@@ -123,7 +123,7 @@ export async function countFoundTables(
   return Number(row.count);
 }
 
-/** The ids of those of the others that have rows here, or had: earlier snapshots show them. */
+/** Ids of staged, known tables that have or had rows: earlier snapshots show those tables. */
 export async function loadedFoundTables(
   trx: MetadataTransaction,
   { runId }: FoundBy,
@@ -149,7 +149,7 @@ export async function loadedFoundTables(
   return rows.map(({ id }) => id);
 }
 
-/** The others are from `snapshot` on what was found of them. */
+/** Applies new descriptions to the known tables, from `snapshot` on. */
 export async function describeFoundTables(
   trx: MetadataTransaction,
   { runId }: FoundBy,
@@ -165,11 +165,11 @@ export async function describeFoundTables(
     .execute();
 }
 
-/** Whatever runs have staged for the lake and have not taken over. */
+/** Deletes all staged tables of a lake that were never committed. */
 export const forgetFoundTables = (metadata: Metadata, lakeId: string) =>
   forget(metadata, sql`lake_id = ${lakeId}`);
 
-/** What one run has staged: another one of the lake may have begun since. */
+/** Deletes the staged tables of one run; another run for the lake may have begun since. */
 export const forgetFoundBy = (metadata: Metadata, { runId }: FoundBy) =>
   forget(metadata, sql`run_id = ${runId}`);
 

@@ -12,9 +12,10 @@ import { retryConflicts } from './retry-conflicts.ts';
 import { type TableChanges, tableWritten } from './table-changes.ts';
 
 /**
- * Makes SQLite and PostgreSQL behave as one: the same values are accepted, errors mean the same, a
- * statement on its own is retried on conflict, and a transaction in which a statement failed cannot
- * commit. (PostgreSQL answers COMMIT with a silent ROLLBACK there; SQLite would commit the rest.)
+ * Gives SQLite and PostgreSQL the same behaviour: both accept the same values, errors have the same
+ * meaning, single statements retry on conflict, and a transaction with a failed statement cannot
+ * commit. (PostgreSQL answers COMMIT with a silent ROLLBACK in this case; SQLite would commit the
+ * rest.)
  */
 export class GuardedDriver implements Driver {
   readonly #inner: Driver;
@@ -60,7 +61,7 @@ export class GuardedDriver implements Driver {
     } catch (error) {
       throw mapMetadataError(error);
     } finally {
-      // Also where it is not known to be on disk: it may be there all the same.
+      // A failed write may still be on disk, so the tables count as changed.
       for (const table of guarded.written) this.#changes.note(table);
     }
     guarded.inTransaction = false;
@@ -72,8 +73,8 @@ export class GuardedDriver implements Driver {
     try {
       await this.#inner.rollbackTransaction(guarded.inner);
     } catch (error) {
-      // The server has rolled back what a lost connection left open; the error that led here says
-      // more than this one.
+      // The server rolls back the open transaction of a lost connection. The first error says more
+      // than this error.
       if (!isUnavailable(error)) throw error;
     }
   }
@@ -92,7 +93,7 @@ class GuardedConnection implements DatabaseConnection {
   inTransaction = false;
   /** The first error of a statement in the present transaction. */
   failure: { readonly error: unknown } | undefined;
-  /** By the present transaction; null: who knows what. */
+  /** Tables written by the present transaction; null: an unknown table. */
   readonly written = new Set<string | null>();
   readonly #changes: TableChanges;
 
@@ -136,8 +137,8 @@ function asGuarded(connection: DatabaseConnection): GuardedConnection {
 }
 
 /**
- * Text, safe integers, bytes and null are all that both databases keep alike: PostgreSQL refuses
- * NUL in text, SQLite stores NaN as null and unsafe integers rounded.
+ * Only text, safe integers, bytes and null have the same value on both databases: PostgreSQL
+ * refuses NUL in text, SQLite stores NaN as null and rounds unsafe integers.
  */
 export function assertStorable(parameter: unknown): void {
   if (typeof parameter === 'string') {

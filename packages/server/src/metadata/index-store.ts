@@ -7,7 +7,7 @@ import { leftKeyOf, vectorsMark } from './segment-keys.ts';
 export type IndexRow = Selectable<LakeIndexes>;
 export type SegmentRow = Selectable<LakeIndexObjects>;
 
-/** Of all tables of a lake, by table and name. */
+/** Indexes of all tables of a lake, by table and name. */
 export function indexesOfLake(db: MetadataHandle, lakeId: string): Promise<IndexRow[]> {
   return allOfLake.find(db, { lakeId });
 }
@@ -70,7 +70,7 @@ export async function pageOfIndexes(db: MetadataHandle, page: IndexPage): Promis
     .execute();
 }
 
-/** False where the table has an index of that name. */
+/** Returns false if the table has an index with the name. */
 export async function insertIndex(trx: MetadataTransaction, row: IndexRow): Promise<boolean> {
   const inserted = await trx
     .insertInto('lake_indexes')
@@ -81,15 +81,15 @@ export async function insertIndex(trx: MetadataTransaction, row: IndexRow): Prom
 }
 
 /**
- * False where it was gone. What was built for it goes with the sweep, unless a fork has the
- * definition too.
+ * Returns false if the index was already gone. The sweep deletes its objects, unless a fork has the
+ * same definition.
  */
 export async function deleteIndex(db: MetadataHandle, id: string): Promise<boolean> {
   const gone = await db.deleteFrom('lake_indexes').where('id', '=', id).executeTakeFirst();
   return gone.numDeletedRows > 0n;
 }
 
-/** All that was built by a definition. */
+/** All objects built by a definition. */
 export function segmentsOf(db: MetadataHandle, definitionId: string): Promise<SegmentRow[]> {
   return db
     .selectFrom('lake_index_objects')
@@ -98,7 +98,10 @@ export function segmentsOf(db: MetadataHandle, definitionId: string): Promise<Se
     .execute();
 }
 
-/** All that was built of one file, the first part first. False where the file has some by now. */
+/**
+ * Inserts all objects of one file, the first part first. Returns false if the file has objects
+ * already.
+ */
 export async function insertSegments(
   trx: MetadataTransaction,
   [first, ...others]: readonly SegmentRow[],
@@ -118,9 +121,8 @@ export async function insertSegments(
 }
 
 /**
- * All that an index has of one file, in place of what is named of it, whatever that lacks: objects
- * of two builds may differ in the texts that were refused. False where somebody else has named as
- * much.
+ * Replaces all objects of one file in an index, if the new build lacks fewer texts: two builds may
+ * differ in refused texts. Returns false if another build lacks as few.
  */
 export async function nameBuilt(
   trx: MetadataTransaction,
@@ -148,8 +150,8 @@ export async function nameBuilt(
 }
 
 /**
- * Nobody deletes an index of the definition meanwhile: who does reads what is named of it, for
- * files to name.
+ * Locks the indexes of a definition against deletion, because a deletion reads the objects and
+ * names them in files.
  */
 async function lockIndexes(trx: MetadataTransaction, definitionId: string): Promise<void> {
   await trx
@@ -160,8 +162,8 @@ async function lockIndexes(trx: MetadataTransaction, definitionId: string): Prom
 }
 
 /**
- * Where an index of the definition was dropped and left its column, files name these values
- * (`FileVectors`): for another lake, whose index goes on, they are built anew beside them.
+ * Files may name the values of a dropped index whose column stayed (`FileVectors`). Another lake's
+ * index with the same definition continues, and its new values are stored under a second key.
  */
 async function keepValuesOfDropped(
   trx: MetadataTransaction,
@@ -191,11 +193,14 @@ async function keepValuesOfDropped(
   }
 }
 
-/** How many texts were refused when these were built, by their file keys. */
+/** The number of refused texts per file key. */
 export const refusedTexts = (named: readonly Pick<SegmentRow, 'file_key' | 'refused_texts'>[]) =>
   new Map(named.map((row) => [row.file_key, row.refused_texts ?? 0]));
 
-/** The same of all keys of a file; null where one has nothing, or they are not of one build. */
+/**
+ * The number of refused texts common to all keys of a file; null if a key has no objects, or if the
+ * keys come from different builds.
+ */
 export function lackingTexts(
   refused: ReadonlyMap<string, number>,
   keys: readonly string[],
@@ -207,7 +212,7 @@ export function lackingTexts(
 /** A statement has a bounded number of parameters. */
 const rowsAtOnce = 100;
 
-/** Rows that waited for their vectors have some: answers from before are not given again. */
+/** Marks that waiting rows received vectors, so older results are not reused. */
 export async function noteFilled(
   trx: MetadataTransaction,
   { definition_id }: Pick<IndexRow, 'definition_id'>,
@@ -224,8 +229,8 @@ const laterThanBefore = (now: number) =>
   sql<number>`case when updated_at < ${now} then ${now} else updated_at + 1 end`;
 
 /**
- * Segments that are not what was written: upkeep builds them again, and rests no longer of what it
- * was refused before. Nothing where they are forgotten already, or others were named since.
+ * Deletes damaged segments, so upkeep builds them again, without a pause after earlier refusals.
+ * Does nothing if the segments are already deleted or replaced.
  */
 export async function forgetSegments(
   trx: MetadataTransaction,
@@ -245,7 +250,7 @@ export async function forgetSegments(
     .execute();
 }
 
-/** How many indexes a table has. */
+/** Counts the indexes of a table. */
 export async function countIndexes(db: MetadataHandle, tableId: string): Promise<number> {
   const indexes = await db
     .selectFrom('lake_indexes')
@@ -255,7 +260,7 @@ export async function countIndexes(db: MetadataHandle, tableId: string): Promise
   return indexes.length;
 }
 
-/** The job that builds an index for the first time. */
+/** Sets the job of an index's first build. */
 export async function setIndexJob(
   trx: MetadataTransaction,
   id: string,
@@ -265,16 +270,16 @@ export async function setIndexJob(
 }
 
 export interface BuiltVersion {
-  /** null: of a table without rows. */
+  /** The table version; null if the table has no rows. */
   readonly version: string | null;
-  /** Of all its files, by which what was built of them is named. */
+  /** Keys of all files of the version; segments have the same keys. */
   readonly keys: readonly string[];
   readonly now: number;
 }
 
 /**
- * All of that version of the table is built. An index that was not ready is, and is no more its
- * job's. Where something of it was found damaged since it was built or passed, upkeep comes back.
+ * Records that the version of the table is completely built. A pending index becomes ready and has
+ * no job any more. If damage was found during the build, upkeep builds the missing part.
  */
 export async function recordBuilt(
   trx: MetadataTransaction,
@@ -288,13 +293,14 @@ export async function recordBuilt(
       .set({ ...changed, built_version, problem: null, updated_at: now })
       .where('id', '=', row.id)
       .execute();
-  // First, so that damage is noted before it, and seen below, or after it.
+  // The version is recorded first. Damage noted before is visible to the next read, and damage
+  // noted later clears the version itself.
   await record(version);
   const named = refusedTexts(await segmentsOf(trx, row.definition_id));
   if (keys.some((key) => !named.has(key))) await record(null);
 }
 
-/** An index has all that can be built of the table's version, and upkeep comes back to the rest. */
+/** Records that the index has all objects that can be built at present; upkeep retries the rest. */
 export async function recordProblem(
   trx: MetadataTransaction,
   row: Pick<IndexRow, 'id'>,

@@ -3,10 +3,10 @@ import type { ColumnType } from 'kysely';
 
 type Immutable<T> = ColumnType<T, T, never>;
 
-/** An index of one table of one lake. Forks have rows of their own, of the same definition. */
+/** An index of one table in one lake. Forks have separate rows with the same definition. */
 export interface LakeIndexes {
   id: Immutable<string>;
-  /** Names the definition, which all segments are built by; forks take it over. */
+  /** Id of the definition, which all segments share; forks copy the id. */
   definition_id: Immutable<string>;
   lake_id: Immutable<string>;
   table_id: Immutable<string>;
@@ -17,29 +17,28 @@ export interface LakeIndexes {
   /** JSON: IndexDefinition without its type. */
   definition: Immutable<string>;
   description: Immutable<string | null>;
-  /** `pending` until it was built for a version of the table. */
+  /** `pending` until the first version of the table is built. */
   status: 'pending' | 'ready';
-  /** The create_index job that builds it, while it is pending. */
+  /** The create_index job of a pending index. */
   job_id: string | null;
   /**
-   * The version of the table whose files were all looked at last; upkeep looks at tables that have
-   * another one.
+   * The last table version whose files were all examined; upkeep examines tables with a newer
+   * version.
    */
   built_version: string | null;
-  /** What keeps rows of that version out of the index, for whoever looks at it. */
+  /** The reason why rows of this version are missing in the index, for users. */
   problem: string | null;
   created_at: Immutable<number>;
   updated_at: number;
 }
 
 /**
- * An index on texts that was dropped, and whose column its table kept: the values that stand beside
- * the table's files are named by them from then on (`FileVectors`), and earlier snapshots have them
- * as the index did.
+ * A dropped index on texts whose column stays in the table. The table's files name the stored
+ * values from the drop on (`FileVectors`), and earlier snapshots read the values as the index did.
  */
 export interface LakeDroppedIndexes {
   id: Immutable<string>;
-  /** Whose values stay, and nothing else that was built by it. */
+  /** Id of the definition; only its values stay, and all other objects are deleted. */
   definition_id: Immutable<string>;
   lake_id: Immutable<string>;
   table_id: Immutable<string>;
@@ -50,37 +49,40 @@ export interface LakeDroppedIndexes {
   definition: Immutable<string>;
   description: Immutable<string | null>;
   /**
-   * The snapshot that dropped it: those before have its column as a generated one. 0: none of the
-   * lake's has, which is a fork that came later.
+   * The snapshot of the drop: earlier snapshots have the column as a generated column. 0: no
+   * snapshot of the lake has the generated column, because the lake is a later fork.
    */
   until_snapshot: Immutable<number>;
-  /** Of the index. */
+  /** Creation time of the index. */
   created_at: Immutable<number>;
   dropped_at: Immutable<number>;
 }
 
 /**
- * An object that was built of one data file by one definition: a segment, or, of a sorted index,
- * some of the file's rows. Files and definitions never change, and what was built does not either.
+ * An object built from one data file by one definition: a segment, or some of the file's rows in a
+ * sorted index. Files and definitions never change, so the objects never change.
  */
 export interface LakeIndexObjects {
   definition_id: Immutable<string>;
   /**
-   * Object key of the data file; with `#vectors` behind it, the object has its values of the column
-   * that an index on texts makes; with `#left#vectors`, values that others came in the place of.
+   * Object key of the data file. The suffix `#vectors` marks the file's values of a generated
+   * column; `#left#vectors` marks replaced values that files still name.
    */
   file_key: string;
-  /** From 0; all of a file's are written at once. */
+  /** Position from 0; one statement inserts all parts of a file. */
   part: number;
   object_key: Immutable<string>;
   size_bytes: Immutable<number>;
   /** Hexadecimal. */
   sha256: Immutable<string>;
-  /** Of a sorted index: its rows, null where they are all of the file's. */
+  /** Rows of a sorted index; null if the object has all rows of the file. */
   row_count: Immutable<number | null>;
-  /** JSON: SegmentBounds of them, null likewise. */
+  /** JSON: SegmentBounds of the rows; null likewise. */
   bounds: Immutable<string | null>;
-  /** Texts of the data file that have no vector, since their provider refused them; null: none. */
+  /**
+   * Number of texts in the data file without a vector because the provider refused the texts; null:
+   * none.
+   */
   refused_texts: Immutable<number | null>;
   created_at: Immutable<number>;
 }

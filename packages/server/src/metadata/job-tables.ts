@@ -8,13 +8,10 @@ type Immutable<T> = ColumnType<T, T, never>;
 export interface Jobs {
   id: Immutable<string>;
   workspace_id: Immutable<string | null>;
-  /** The database it acts on, for credentials limited to one. */
+  /** The database of the job, for credentials limited to one database. */
   database_id: Immutable<string | null>;
   job_type: Immutable<string>;
-  /**
-   * 1 for the contract's job types that a caller asked for; 0 for maintenance, which is never
-   * listed.
-   */
+  /** 1 for the contract's job types, on a caller's request; 0 for maintenance, never in lists. */
   listed: Immutable<0 | 1>;
   status: 'pending' | 'running' | 'succeeded' | 'partially_succeeded' | 'failed';
   payload: Json;
@@ -22,20 +19,20 @@ export interface Jobs {
   error_message: string | null;
   attempts: number;
   max_attempts: Immutable<number>;
-  /** At most one job of a key is pending or running. */
+  /** One pending or running job has a given key, or none. */
   dedupe_key: string | null;
   run_at: number;
   lease_owner: string | null;
   lease_expires_at: number | null;
   /**
-   * Rises with each lease; a commit of the job checks it, so a node that lost its lease cannot
+   * Rises with each lease. Commits of the job check the token, so a node without the lease cannot
    * write.
    */
   fencing_token: number;
   created_at: Immutable<number>;
   completed_at: number | null;
-  /** Of the error that `error_message` tells, for who waits for the job. */
+  /** Code of the error in `error_message`, for requests that wait for the job. */
   error_code: ColumnType<string | null, string | null | undefined, string | null>;
-  /** JSON of JobProgress, while it runs. */
+  /** JSON of JobProgress while the job runs. */
   progress: ColumnType<Json | null, Json | null | undefined, Json | null>;
 }

@@ -1,16 +1,16 @@
 export interface KeepLeaseOptions {
-  /** Extends the lease by `leaseMs`; false when it is lost for good. */
+  /** Extends the lease by `leaseMs`; false if the lease is lost for good. */
   readonly renew: () => Promise<boolean>;
   readonly leaseMs: number;
   /** Called once, when the lease is lost. */
   readonly onLost: () => void;
-  /** Called for a renewal that failed; the next one may succeed in time. */
+  /** Called for a failed renewal; the next renewal may succeed in time. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Renews a lease every third of its length, so that two renewals may fail in a row. Gives the
- * function that ends it.
+ * Renews a lease after every third of its length, so two renewals in a row may fail. Returns the
+ * function that ends the renewals.
  */
 export function keepLease({ renew, leaseMs, onLost, onError }: KeepLeaseOptions): () => void {
   let renewing = false;

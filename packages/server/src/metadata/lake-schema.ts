@@ -2,22 +2,22 @@ import type { ColumnType } from 'kysely';
 import type { FromSnapshot, Immutable, Json } from './column-kinds.ts';
 
 export interface Lakes {
-  /** The id of the connection that it backs. */
+  /** The id of the connection of the lake. */
   id: Immutable<string>;
   workspace_id: Immutable<string>;
-  /** Newest snapshot; rises by one with each commit. */
+  /** The newest snapshot; each commit adds one. */
   head_snapshot: number;
-  /** Column ids are given out per lake and never reused; they are Parquet field ids. */
+  /** Column ids are unique per lake and never reused; Parquet files use the same field ids. */
   next_column_id: number;
   created_at: Immutable<number>;
-  /** Set when its connection is deleted; its rows go once no reader can be left. */
+  /** Set at the deletion of the connection; the rows are deleted when no reader can remain. */
   deleted_at: number | null;
   /**
-   * The lake that its tree of forks began with, which may be gone; null where it is itself. Files
-   * are shared within a tree.
+   * The first lake of the tree of forks, possibly deleted; null for the first lake itself. Lakes in
+   * a tree share files.
    */
   root_id: ColumnType<string | null, string | null | undefined, never>;
-  /** States before this snapshot may be gone. */
+  /** Earlier states may be deleted. */
   oldest_snapshot: ColumnType<number, number | undefined, number>;
 }
 
@@ -26,7 +26,7 @@ export interface LakeSnapshots {
   snapshot: Immutable<number>;
   operation: Immutable<string>;
   committed_at: Immutable<number>;
-  /** When the next one was committed; null for the newest. */
+  /** Commit time of the next snapshot; null for the newest. */
   superseded_at: ColumnType<number | null, number | null | undefined, number>;
 }
 
@@ -34,16 +34,16 @@ export interface LakeSchemas {
   lake_id: Immutable<string>;
   name: Immutable<string>;
   created_at: Immutable<number>;
-  /** The snapshot that declared it; absent: the lake's first. */
+  /** The declaring snapshot; absent: the lake's first. */
   from_snapshot: FromSnapshot;
 }
 
-/** A schema that is no more, kept while a snapshot that had it can be read. */
+/** A dropped schema, retained while a snapshot with the schema is readable. */
 export interface LakePastSchemas {
   lake_id: Immutable<string>;
   name: Immutable<string>;
   from_snapshot: Immutable<number>;
-  /** The first snapshot without it. */
+  /** The first snapshot without the schema. */
   until_snapshot: Immutable<number>;
 }
 
@@ -61,20 +61,20 @@ export interface LakeTables {
   version_id: string | null;
   created_at: Immutable<number>;
   loaded_at: number | null;
-  /** The snapshot that declared it as it is; absent: the lake's first. */
+  /** The snapshot of the present declaration; absent: the lake's first. */
   from_snapshot: ColumnType<number, number | undefined, number>;
   /**
-   * JSON of what the table is at its source, as it was discovered; null where it has none. Changes
-   * with `from_snapshot`.
+   * JSON of the discovered description of the table; null without a source. Changes together with
+   * `from_snapshot`.
    */
   source: ColumnType<Json | null, Json | null | undefined, Json | null>;
-  /** JSON of SyncState: how the last fetching of its rows ended. */
+  /** JSON of SyncState: the outcome of the table's last fetch. */
   sync: ColumnType<Json | null, Json | null | undefined, Json | null>;
 }
 
 /**
- * A table that is no more, or was declared otherwise, kept while a snapshot that had it can be
- * read.
+ * A dropped table, or an earlier declaration of a table, retained while a snapshot with the
+ * declaration is readable.
  */
 export interface LakePastTables {
   id: Immutable<string>;
@@ -86,13 +86,13 @@ export interface LakePastTables {
   partition_by: Immutable<Json>;
   sorted_by: Immutable<Json>;
   from_snapshot: Immutable<number>;
-  /** The first snapshot without it. */
+  /** The first snapshot without the declaration. */
   until_snapshot: Immutable<number>;
 }
 
 /**
- * Which version a table had from one snapshot until another: time travel, and what collection may
- * not remove.
+ * The version of a table between two snapshots. Time travel reads the rows, and collection may not
+ * remove named versions.
  */
 export interface LakeTableStates {
   lake_id: Immutable<string>;
@@ -101,7 +101,7 @@ export interface LakeTableStates {
   table_id: Immutable<string>;
   version_id: Immutable<string>;
   from_snapshot: Immutable<number>;
-  /** The first snapshot at which it no longer holds; null while it does. */
+  /** The first snapshot after the state; null for the present state. */
   until_snapshot: number | null;
 }
 
@@ -115,32 +115,32 @@ export interface LakeVersions {
   size_bytes: Immutable<number>;
   file_count: Immutable<number>;
   created_at: Immutable<number>;
-  /** The root of the tree of forks that it belongs to: a lake's id. */
+  /** The root of the version's tree of forks: a lake's id. */
   root_id: Immutable<string>;
 }
 
 export interface LakeManifests {
   id: Immutable<string>;
-  /** JSON array of LakeColumn: what every file of it was written with. */
+  /** JSON array of LakeColumn: the columns of every file in the manifest. */
   columns: Immutable<Json>;
   /** JSON array of LakeFile. */
   files: Immutable<Json>;
   /**
-   * How many of them readers other than DuckDB may refuse; null where nobody has looked. Files with
-   * a checksum never are.
+   * Number of files that readers other than DuckDB may refuse; null if unchecked. Files with a
+   * checksum are never refused.
    */
   refused_files: ColumnType<number | null, number | null | undefined, number>;
   row_count: Immutable<number>;
   size_bytes: Immutable<number>;
   file_count: Immutable<number>;
   created_at: Immutable<number>;
-  /** The root of the tree of forks that it belongs to: a lake's id. */
+  /** The root of the manifest's tree of forks: a lake's id. */
   root_id: Immutable<string>;
 }
 
 /**
- * Tables that may be worth a compaction: noted by commits, looked at in turn, and gone again once
- * they are well as they are.
+ * Candidate tables for compaction: commits insert the rows, compaction examines the tables in turn
+ * and deletes the rows of tables without need.
  */
 export interface LakeCompactions {
   table_id: Immutable<string>;
@@ -148,22 +148,20 @@ export interface LakeCompactions {
   workspace_id: Immutable<string>;
   schema_name: Immutable<string>;
   table_name: Immutable<string>;
-  /** The newest version of the table that a compaction may be worth its cost for. */
+  /** The newest version of the table that may be worth a compaction. */
   version_id: string;
-  /** The queue leaves the table alone before this instant. */
+  /** The queue ignores the table before this instant. */
   due_at: number;
 }
 
-/**
- * Trees of forks, by their root, in which versions went: manifests and files of theirs may be
- * nobody's.
- */
+/** Trees of forks, by root, with deleted versions: some manifests and files may be unreferenced. */
 export interface LakeGarbage {
   root_id: Immutable<string>;
 }
 
 /**
- * What a load with an idempotency_key answered; written in the transaction that commits the load.
+ * The response of a load with an idempotency_key; the transaction of the load's commit writes the
+ * row.
  */
 export interface LoadReceipts {
   lake_id: Immutable<string>;

@@ -1,6 +1,6 @@
 import type { MetadataHandle, MetadataTransaction } from './open-metadata.ts';
 
-/** Whether there is such a lake, and it is not deleted. */
+/** Returns true if the lake exists and is not deleted. */
 export async function isLakePresent(db: MetadataHandle, id: string): Promise<boolean> {
   const lake = await db
     .selectFrom('lakes')
@@ -11,7 +11,7 @@ export async function isLakePresent(db: MetadataHandle, id: string): Promise<boo
   return lake !== undefined;
 }
 
-/** Nothing can be committed to it from here on; what it holds goes with the sweeps. */
+/** Prevents further commits to a lake; the sweeps delete its content. */
 export async function markLakeDeleted(
   trx: MetadataTransaction,
   id: string,
@@ -20,7 +20,7 @@ export async function markLakeDeleted(
   await trx.updateTable('lakes').set({ deleted_at: now }).where('id', '=', id).execute();
 }
 
-/** Whose a lake is; null of one that is not there. */
+/** The workspace of a lake; null if the lake does not exist. */
 export async function findWorkspaceOfLake(db: MetadataHandle, id: string): Promise<string | null> {
   const lake = await db
     .selectFrom('lakes')
@@ -30,13 +30,13 @@ export async function findWorkspaceOfLake(db: MetadataHandle, id: string): Promi
   return lake?.workspace_id ?? null;
 }
 
-/** A lake and how far it is. */
+/** A lake and its newest snapshot. */
 export interface LakeHead {
   readonly id: string;
   readonly head_snapshot: number;
 }
 
-/** Also of a lake that is deleted; throws where there is none. */
+/** The head of a lake, deleted or not; throws if the lake does not exist. */
 export function readLakeHead(db: MetadataHandle, id: string): Promise<LakeHead> {
   return db
     .selectFrom('lakes as l')
@@ -45,14 +45,19 @@ export function readLakeHead(db: MetadataHandle, id: string): Promise<LakeHead> 
     .executeTakeFirstOrThrow();
 }
 
-/** The lake behind an attached catalog; the last two of the database that it is the default of. */
+/**
+ * The lake of an attached catalog. The last two fields describe the database whose default catalog
+ * the lake is.
+ */
 export interface AttachedLake extends LakeHead {
   readonly catalog_name: string;
   readonly default_schema: string | null;
   readonly expires_at: number | null;
 }
 
-/** Of all that is attached to a database, by the catalogs' names; also of expired databases. */
+/**
+ * The lakes of all catalogs attached to a database, by catalog name; also for expired databases.
+ */
 export function listAttachedLakes(db: MetadataHandle, databaseId: string): Promise<AttachedLake[]> {
   return db
     .selectFrom('database_attachments as a')

@@ -1,7 +1,7 @@
 import type { MetadataHandle, MetadataTransaction } from './open-metadata.ts';
 import type { RefreshedTable } from './refresh-store.ts';
 
-/** How many of the lakes have a table that was ever loaded. */
+/** Counts the lakes with at least one table that was ever loaded. */
 export async function countLoadedLakes(
   db: MetadataHandle,
   lakeIds: readonly string[],
@@ -35,7 +35,7 @@ export async function recordSync(
   await trx.updateTable('lake_tables').set({ sync }).where('id', '=', tableId).execute();
 }
 
-/** The same of the table that has these names now. */
+/** Records a sync for the table that has the names at present. */
 export async function recordSyncByName(
   db: MetadataHandle,
   { connectionId, schema, table }: RefreshedTable,
@@ -50,7 +50,7 @@ export async function recordSyncByName(
     .execute();
 }
 
-/** How the last fetching of each table of a lake ended, as JSON; of those that were fetched. */
+/** The outcome of the last fetch, as JSON, for each fetched table of a lake. */
 export function listSyncs(
   db: MetadataHandle,
   lakeId: string,

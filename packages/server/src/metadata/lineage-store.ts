@@ -5,20 +5,20 @@ type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
 type LineageRow = Selectable<DatabaseLineage>;
 
-/** A fork's record, and what is known of the relative that the question is about. */
+/** A fork's record, and the known facts about the relative in question. */
 export type Relative = LineageRow & {
-  /** The relative, where it is not deleted. */
+  /** Id and name of the relative; null if deleted. */
   readonly live_id: string | null;
   readonly live_name: string | null;
 };
 
-/** The origin of a database: its record, or null where it is no fork. */
+/** The origin of a database; null if the database is no fork. */
 export async function findLineage(db: Db, databaseId: string): Promise<LineageRow | null> {
   const rows = db.selectFrom('database_lineage').selectAll().where('database_id', '=', databaseId);
   return (await rows.executeTakeFirst()) ?? null;
 }
 
-/** Records where a new fork comes from; its root is that of its source. */
+/** Records the origin of a new fork; the root is the source's root. */
 export async function recordLineage(db: Db, fork: Omit<LineageRow, 'root_id'>): Promise<void> {
   const source = await findLineage(db, fork.source_id);
   const root_id = source?.root_id ?? fork.source_id;
@@ -28,7 +28,7 @@ export async function recordLineage(db: Db, fork: Omit<LineageRow, 'root_id'>): 
     .execute();
 }
 
-/** Notes that a fork was put back to another state of its source. */
+/** Records the reset of a fork to another state of its source. */
 export async function recordReset(
   db: Db,
   databaseId: string,
@@ -42,8 +42,8 @@ export async function recordReset(
 }
 
 /**
- * The records of a database and of its ancestors, nearest first, at most `limit`; the relative of
- * each is its source.
+ * The records of a database and of its ancestors, nearest first, at most `limit`. The relative of
+ * each record is the source.
  */
 export async function ancestorsOf(
   db: Db,

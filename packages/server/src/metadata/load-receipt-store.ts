@@ -4,7 +4,7 @@ import type { MetadataHandle, MetadataTransaction } from './open-metadata.ts';
 
 export type LoadReceiptRow = Selectable<LoadReceipts>;
 
-/** What loads into tables of a lake answered that were given this key. */
+/** The responses of loads with the key, in all tables of a lake. */
 export function findLoadReceipts(
   db: MetadataHandle,
   lakeId: string,

@@ -1,6 +1,6 @@
 /**
- * Every name that a lock can have, made here so that what is guarded in two places has one name.
- * Rows of locks outlive their release; those of what is gone are removed by the beginnings of their
+ * All names of locks. One definition per name guarantees the same name in all places that guard a
+ * thing. Lock rows survive their release; sweeps delete rows of deleted things by the prefixes of
  * names.
  */
 export const lockPrefixes = {
@@ -14,7 +14,7 @@ export const lockPrefixes = {
 export const uploadLock = (uploadId: string) => `${lockPrefixes.upload}${uploadId}`;
 
 /**
- * While a table gets another version: loads, keyed loads, compaction, and what changes its
+ * Guards changes of a table's version: loads, keyed loads, compaction, and changes of the
  * declaration.
  */
 export const tableLock = ({ lakeId, schema, table }: LockedTable) =>
@@ -29,5 +29,5 @@ export interface LockedTable {
 /** While the tables of a connection are discovered. */
 export const discoveryLock = (connectionId: string) => `${lockPrefixes.discovery}${connectionId}`;
 
-/** One node at a time does a task of the schedule. */
+/** Guards a scheduled task: one node at a time. */
 export const scheduleLock = (task: string) => `${lockPrefixes.schedule}${task}`;

@@ -4,9 +4,7 @@ import { resourceLocked } from '../kernel/errors.ts';
 import type { Metadata, MetadataHandle, MetadataTransaction } from './open-metadata.ts';
 import { PrintedStatement } from './printed-statement.ts';
 
-/**
- * Proof of holding a lock: checked where the work is committed, because a lease can end unnoticed.
- */
+/** Proof of a lock. The commit of the work checks the lease, because a lease can end unnoticed. */
 export interface Lease {
   readonly name: string;
   /** Rises with each acquisition of the name, for ever. */
@@ -14,15 +12,16 @@ export interface Lease {
 }
 
 /**
- * Named leases in the metadata. The clocks of the nodes decide only how soon a dead owner is
- * followed; that two owners never both commit rests on the fencing token alone.
+ * Named leases in the metadata. The nodes' clocks decide only how soon another owner can follow a
+ * dead owner. The fencing token alone guarantees that two owners never both commit.
  */
 export interface Locks {
   /**
-   * The lease, or null while another one holds (even one of the same owner). `longestMs`: how long
-   * owners of this name may hold it at a time, where that is more than `ttlMs`; what is held for
-   * far longer was taken before the clock was set back. Where it throws, what it may have taken all
-   * the same is given back before the next of its name here is asked for.
+   * Returns the lease, or null if another lease of the name is held (even by the same owner).
+   * `longestMs`: the maximum lease time of any owner of the name, if longer than `ttlMs`. A lease
+   * that ends far later was acquired before the clock was set back, and does not count. If
+   * `acquire` throws, a possibly acquired lease is ended before the next acquisition of the name in
+   * this process.
    */
   acquire(
     name: string,
@@ -31,42 +30,45 @@ export interface Locks {
     options?: { readonly handle?: MetadataHandle; readonly longestMs?: number },
   ): Promise<Lease | null>;
   /**
-   * Moves the end to `ttlMs` from now; false when another owner has it by now, or it was released.
+   * Extends the lease to `ttlMs` from now; false if another owner has the lock, or if the lease was
+   * released.
    */
   renew(lease: Lease, ttlMs: number): Promise<boolean>;
   /**
-   * Ends the lease now; does nothing to a later owner's. Where it throws, the lease is over all the
-   * same: the next of its name here is acquired as if it had been released, or fails as this did.
+   * Ends the lease now, without effect on a later owner's lease. If `release` throws, this process
+   * still treats the lease as ended: the next acquisition of the name first ends the old lease, and
+   * fails if that fails.
    */
   release(lease: Lease, handle?: MetadataHandle): Promise<void>;
   /**
-   * Throws RESOURCE_LOCKED unless `lease` is still the newest of its name and was not released;
-   * nobody can take it over before `trx` ends. A lease past its end that nobody took over still
-   * holds: the token, not the clock, decides.
+   * Throws RESOURCE_LOCKED unless `lease` is the newest lease of its name and unreleased; no other
+   * owner can follow before `trx` ends. An expired lease without a successor still holds: the token
+   * decides, not the clock.
    */
   assertHeld(trx: MetadataTransaction, lease: Lease): Promise<void>;
   /**
-   * Throws as `assertHeld` does; true where the lease is over with `trx`, so that what is the last
-   * to be done under a lock needs no other transaction to give it back. Tell `ended` of the commit
-   * then, and else release it. PostgreSQL reads the few rows of all locks to change one, and then
-   * aborts serializable transactions that end different ones.
+   * Throws as `assertHeld` does. Returns true if `trx` also ends the lease, so the last work under
+   * a lock needs no second transaction. After the commit call `ended` then, and otherwise
+   * `release`. PostgreSQL reads the few rows of all locks to change one, and would abort
+   * serializable transactions that end different locks.
    */
   endIn(trx: MetadataTransaction, lease: Lease): Promise<boolean>;
-  /** The same as a statement, which changes a row exactly where `lease` is still held. */
+  /** `endIn` as a statement. The statement changes a row exactly if `lease` is still held. */
   ending(lease: Lease): CompiledQuery;
-  /** To be called instead of `release` once a transaction is committed that ended the lease. */
+  /** Replaces `release` after the commit of a transaction that ended the lease. */
   ended(lease: Lease): Promise<void>;
 }
 
 /**
- * Rows stay after release, or the tokens of a name would begin anew and an old owner's could be
- * right again.
+ * Rows stay after release. Deleted rows would reset the tokens of the name, and an old token could
+ * become valid again.
  */
 const releasedAt = 0;
 
 export function createLocks(metadata: Pick<Metadata, 'unsynced' | 'kind'>, clock: Clock): Locks {
-  // A lock outlives its process by its time at most, and a power loss ends them all: it need not be
-  // on disk, and what is committed under it is not there without it.
+  // A process's locks outlive the process by at most their lease time, and a power loss ends all
+  // locks. So a lock need not be on disk, and without it no commit under the lock is on disk
+  // either.
   const { unsynced: db, kind } = metadata;
   const leftOver = new LeftOver(db);
   return {
@@ -115,8 +117,8 @@ export function createLocks(metadata: Pick<Metadata, 'unsynced' | 'kind'>, clock
         .where('name', '=', lease.name)
         .where('fencing_token', '=', lease.fencingToken)
         .where('expires_at', '<>', releasedAt)
-        // SQLite has one writer at a time; PostgreSQL must keep the next owner out until this
-        // transaction ends.
+        // SQLite has one writer at a time. On PostgreSQL, the row lock excludes the next owner
+        // until the transaction ends.
         .$if(kind === 'postgres', (query) => query.forShare())
         .executeTakeFirst();
       if (row === undefined) throw givenUp();
@@ -133,7 +135,7 @@ export function createLocks(metadata: Pick<Metadata, 'unsynced' | 'kind'>, clock
   };
 }
 
-/** What is told to who held a lock and lost it. */
+/** The error for a former owner of a lost lock. */
 export const givenUp = () =>
   resourceLocked('This took too long and was given up for another attempt; try again');
 
@@ -194,14 +196,14 @@ const ending = new PrintedStatement<Lease>(['name', 'fencingToken'], (db, lease)
 );
 
 /**
- * Leases that were over while nothing could be written, and those that may be there although taking
- * them failed: a commit whose sync failed may hold. By name.
+ * Leases, by name, whose end could not be written, and possible leases after a failed acquisition:
+ * a commit may be valid although its sync failed.
  */
 class LeftOver {
   readonly #db: MetadataHandle;
   readonly #leases = new Map<string, Lease>();
   readonly #doubts = new Map<string, { readonly owner: string }>();
-  /** Tokens that this process knows to be its own. */
+  /** Tokens of leases that this process acquired. */
   readonly #taken = new Map<string, number>();
 
   constructor(db: MetadataHandle) {
@@ -237,15 +239,13 @@ class LeftOver {
     }
   }
 
-  /**
-   * Once something can be written again: other nodes need not wait for the time of their leases.
-   */
+  /** Ends leases when writes succeed again, so other nodes need not wait for their expiry. */
   async endAll(): Promise<void> {
     for (const name of [...this.#leases.keys(), ...this.#doubts.keys()])
       await this.end(name).catch(() => {});
   }
 
-  /** Ends what is there in the owner's name and no acquisition of it was told of. */
+  /** Ends a lease in the owner's name if no successful acquisition reported its token. */
   async #endUnknown(name: string, owner: string): Promise<void> {
     const row = await this.#db
       .selectFrom('locks')

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { LakeManifests } from './lake-schema.ts';
 import type { MetadataHandle } from './open-metadata.ts';
 
-/** `files`: the JSON of what the manifest lists. */
+/** `files` is the JSON list of files in the manifest. */
 export type ListedManifest = Pick<Selectable<LakeManifests>, 'id' | 'files'>;
 
-/** The lists of some manifests, the first ones by id. */
+/** The file lists of some manifests, first by id. */
 export async function sampleManifestFiles(db: MetadataHandle, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('lake_manifests')
@@ -16,7 +16,7 @@ export async function sampleManifestFiles(db: MetadataHandle, limit: number): Pr
   return rows.map(({ files }) => files);
 }
 
-/** The lists of these manifests. */
+/** The file lists of the given manifests. */
 export async function manifestFilesOf(
   db: MetadataHandle,
   ids: readonly string[],
@@ -29,7 +29,7 @@ export async function manifestFilesOf(
   return rows.map(({ files }) => files);
 }
 
-/** By id; the first ones, or those that follow the id `after`. */
+/** A page of manifests by id, after the id `after`. */
 export function pageOfManifests(
   db: MetadataHandle,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },

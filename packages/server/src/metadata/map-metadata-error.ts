@@ -2,18 +2,18 @@ import { QuernError } from '../kernel/errors.ts';
 import { storageFailureOf } from '../kernel/storage-failure.ts';
 
 /**
- * What a driver's error means, by its code: SQLSTATE (PostgreSQL, appendix A), SQLite's extended
- * result code names, or Node's system error codes. A message is compared only where pg gives its
- * errors no code at all.
+ * Meanings of driver errors by code: SQLSTATE (PostgreSQL, appendix A), SQLite's extended result
+ * code names, or Node's system error codes. Messages are compared only where pg's errors have no
+ * code.
  */
 type Meaning =
   | 'unique_violation'
   | 'foreign_key_violation'
-  /** Another transaction was in the way; the same work can succeed when it is done again. */
+  /** Another transaction interfered; a retry can succeed. */
   | 'conflict'
   /**
-   * The database cannot be reached, or gave up on the statement; what ran may or may not have been
-   * committed.
+   * The database cannot be reached, or gave up on the statement; the statement may or may not have
+   * been committed.
    */
   | 'unavailable'
   | 'storage_failed'
@@ -66,7 +66,7 @@ const meaningBySqlitePrefix: readonly (readonly [string, Meaning])[] = [
   ['SQLITE_NOTADB', 'storage_failed'],
 ];
 
-/** pg 8.23 (client.js, pg-pool index.js) throws these without a code. */
+/** pg 8.23 (client.js, pg-pool index.js) throws these messages without a code. */
 const lostConnectionMessages: ReadonlySet<string> = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
@@ -90,26 +90,25 @@ function meaningOf(error: unknown): Meaning {
   return bySqlite ?? (storageFailureOf(error) === null ? 'other' : 'storage_failed');
 }
 
-/** Whether a unique constraint or primary key refused the row. */
+/** True if a unique constraint or primary key refused the row. */
 export function isUniqueViolation(error: unknown): boolean {
   return meaningOf(error) === 'unique_violation';
 }
 
-/** Whether a foreign key refused the change: the parent is missing, or still has children. */
+/** True if a foreign key refused the change: the parent is missing, or still has children. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return meaningOf(error) === 'foreign_key_violation';
 }
 
 /**
- * Whether the same transaction, run again, can succeed (serialization failure, deadlock, busy
- * database).
+ * True if a retry of the transaction can succeed (serialization failure, deadlock, busy database).
  */
 export function isConflict(error: unknown): boolean {
   return meaningOf(error) === 'conflict';
 }
 
 /**
- * Whether the database could not be reached or gave up; what ran may or may not have been
+ * True if the database could not be reached or gave up; the statement may or may not have been
  * committed.
  */
 export function isUnavailable(error: unknown): boolean {
@@ -117,9 +116,9 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * The error that callers of the metadata see. A database that cannot be reached is
- * SERVICE_UNAVAILABLE, a disk that cannot be written PERSISTENCE_UNAVAILABLE; violations and
- * conflicts stay as they are, for the code that expects them.
+ * The error for callers of the metadata: SERVICE_UNAVAILABLE for an unreachable database,
+ * PERSISTENCE_UNAVAILABLE for an unwritable disk. Violations and conflicts pass unchanged, for
+ * callers that expect them.
  */
 export function mapMetadataError(error: unknown): unknown {
   const meaning = meaningOf(error);
@@ -135,7 +134,7 @@ export function mapMetadataError(error: unknown): unknown {
   return error;
 }
 
-/** What a caller sees when a conflict outlasted every retry. */
+/** The error after a conflict outlasted every retry. */
 export function contentionError(cause: unknown): QuernError {
   const message =
     'Too many changes are being made to the same thing at once; try again in a moment';

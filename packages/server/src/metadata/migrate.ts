@@ -6,20 +6,21 @@ import type { Migration } from './migrations/migration.ts';
 import type { Metadata } from './open-metadata.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 
-/** Any number that no other program on the same PostgreSQL database uses: "quern" in ASCII. */
+/** A number that no other program uses on the PostgreSQL database: "quern" in ASCII. */
 const advisoryLockKey = 0x717565726e;
 
-/** Records the migrations that ran; the newest version is the schema's. */
+/** Records the executed migrations; the highest version is the schema's version. */
 type VersionSchema = {
   schema_versions: { version: number; name: string; applied_at: number };
 };
 
 /**
- * Brings the metadata to the newest version of `migrations`, and gives that version. Only forward;
- * each migration in a transaction of its own with its record, so a failed one leaves the version
- * before it. Nodes that start together migrate once: the others wait, then find it done.
+ * Upgrades the metadata to the newest version of `migrations` and returns the version. Each
+ * migration runs in a transaction with its record, so a failed migration leaves the previous
+ * version. If several nodes start together, one migrates, and the others wait and find the work
+ * done.
  *
- * Throws an Error that names both versions when the schema is newer than this program knows.
+ * Throws an Error with both versions if the schema is newer than this program knows.
  */
 export async function migrateMetadata(
   metadata: Metadata,
@@ -37,9 +38,9 @@ export async function migrateMetadata(
 }
 
 /**
- * Deliberately not `metadata.transaction`: a serializable snapshot is taken by the statement that
- * waits for the lock, so it would not see what the node that held it did. READ COMMITTED looks anew
- * with each statement.
+ * Deliberately not `metadata.transaction`. A serializable transaction takes its snapshot with the
+ * statement that waits for the lock, and would not see the changes of the previous lock owner. READ
+ * COMMITTED takes a new snapshot per statement.
  */
 function migrateOneStep(
   db: Kysely<unknown>,
@@ -71,7 +72,7 @@ function migrateOneStep(
   });
 }
 
-/** 0 on an empty database, where it also makes the table that keeps the version. */
+/** Returns 0 for an empty database, after creating the version table. */
 async function schemaVersion(trx: Kysely<unknown>, dialect: MigrationDialect): Promise<number> {
   if (!(await hasVersionTable(trx, dialect))) {
     const columns = { version: 'integer', name: 'text', applied_at: 'integer' } as const;

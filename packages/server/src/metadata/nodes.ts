@@ -2,23 +2,23 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Metadata, MetadataHandle } from './open-metadata.ts';
 
 /**
- * The processes that share the metadata. A node writes its heartbeat; one that stopped is noticed
- * by the others.
+ * The processes that share the metadata. Each node writes heartbeats, and other nodes notice a
+ * stopped node.
  */
 export interface Nodes {
   register(id: string): Promise<void>;
   /**
-   * False when the node was removed: the others hold it for dead, and it must stop and begin under
-   * a new id.
+   * Returns false if the node was removed: the other nodes consider the node dead, and the process
+   * must stop and register a new id.
    */
   heartbeat(id: string): Promise<boolean>;
   /**
-   * Whether this process has written its own heartbeats for the node timeout without a gap of that
-   * length. Who has not may have been kept from the metadata as the others were: after an outage
-   * all get time to show themselves first.
+   * True if this process has written heartbeats for the whole node timeout without a gap of the
+   * same length. A node with a gap may have lost access to the metadata like the other nodes: after
+   * an outage all nodes get time to show themselves first.
    */
   canJudge(): boolean;
-  /** Ids of nodes whose last heartbeat is more than `olderThanMs` ago, the longest dead first. */
+  /** Ids of nodes whose last heartbeat is more than `olderThanMs` old, oldest first. */
   deadNodes(olderThanMs: number): Promise<string[]>;
   remove(id: string): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function createNodes({ db }: Metadata, clock: Clock, timeoutMs: number): 
   let beatingSince = Number.POSITIVE_INFINITY;
   let lastBeat = Number.NEGATIVE_INFINITY;
   const noteBeat = (now: number) => {
-    // A clock that went back tells no gap: it is as if the node had just begun.
+    // A clock that was set back hides gaps, so the node counts as just started.
     if (now - lastBeat >= timeoutMs || now < lastBeat) beatingSince = now;
     lastBeat = now;
   };
@@ -55,8 +55,7 @@ export function createNodes({ db }: Metadata, clock: Clock, timeoutMs: number): 
       const rows = await db
         .selectFrom('nodes')
         .select('id')
-        // Where every other node is dead, none is spared because the clock went back since its last
-        // heartbeat.
+        // Zero means every other node, even if the clock was set back since a heartbeat.
         .$if(olderThanMs > 0, (query) =>
           query.where('heartbeat_at', '<', clock.now() - olderThanMs),
         )
@@ -71,7 +70,7 @@ export function createNodes({ db }: Metadata, clock: Clock, timeoutMs: number): 
   };
 }
 
-/** Writes a node's heartbeat as it was: it shows that the metadata can be written, no more. */
+/** Writes a node's heartbeat unchanged, only as a test that the metadata is writable. */
 export async function rewriteHeartbeat(db: MetadataHandle, id: string): Promise<void> {
   await db
     .updateTable('nodes')

@@ -7,54 +7,60 @@ import { writeAtOnce } from './write-at-once.ts';
 
 export type MetadataKind = 'sqlite' | 'postgres';
 export type MetadataTransaction = Transaction<MetadataSchema>;
-/** What a read or a single-statement write takes: the database itself or a transaction on it. */
+/** The handle for reads and single-statement writes: the database itself or a transaction. */
 export type MetadataHandle = Kysely<MetadataSchema>;
 
 export interface Metadata {
-  /** For reads, and for writes of one statement whose condition looks at the written row only. */
+  /**
+   * Handle for reads, and for writes of one statement whose condition depends on the written row
+   * only.
+   */
   readonly db: MetadataHandle;
   /**
-   * The same for writes of a statement that nobody has been told of: on SQLite they do not wait for
-   * the disk, and a power loss takes those back that no later commit of `db` came after. On
-   * PostgreSQL it is `db`.
+   * Handle for single-statement writes that are not yet acknowledged to any caller. On SQLite these
+   * writes do not wait for the disk, and a power loss reverts writes without a later commit of
+   * `db`. On PostgreSQL the handle equals `db`.
    */
   readonly unsynced: MetadataHandle;
   readonly kind: MetadataKind;
-  /** What this process has written. */
+  /** Counts of this process's writes per table. */
   readonly changes: TableChanges;
   /**
-   * Runs `work` in one serializable transaction and gives its value; an error rolls everything
-   * back. `work` may run several times (conflicts are retried), so it changes nothing but the
-   * database, and it awaits nothing but queries on `trx`: on SQLite the whole process waits for it,
-   * and the driver refuses transactions that do otherwise. A statement's error may not be
-   * swallowed: the transaction cannot commit after it.
+   * Runs `work` in one serializable transaction and returns its value; an error rolls everything
+   * back. Conflicts cause retries, so `work` may run several times and must change nothing but the
+   * database. `work` awaits nothing but queries on `trx`: on SQLite the whole process waits for the
+   * transaction, and the driver refuses other awaits. `work` may not swallow a statement's error:
+   * the transaction can no longer commit.
    */
   transaction<T>(work: (trx: MetadataTransaction) => Promise<T>): Promise<T>;
   /**
-   * Runs statements that were printed before (`PrintedStatement`) in one transaction, each of which
-   * is to change a row and looks at that row only; false, and nothing is written, where one does
-   * not. `synced` as `db` writes, else as `unsynced`.
+   * Runs printed statements (`PrintedStatement`) in one transaction. Each statement must change a
+   * row and may read only that row. Returns false, with nothing written, if a statement changes no
+   * row. `synced` writes as `db` does, otherwise as `unsynced` does.
    */
   write(
     statements: readonly CompiledQuery[],
     options: { readonly synced: boolean },
   ): Promise<boolean>;
-  /** Calls `listener` once `trx` is committed, and never if it is not. It must not throw. */
+  /**
+   * Calls `listener` after the commit of `trx`, and never after a rollback. The listener must not
+   * throw.
+   */
   afterCommit(trx: MetadataTransaction, listener: () => void): void;
   close(): Promise<void>;
 }
 
 export interface OpenMetadataOptions {
-  /** PostgreSQL connections of this process; default 10. */
+  /** Maximum PostgreSQL connections of this process; default 10. */
   readonly maxConnections?: number;
-  /** Told about PostgreSQL connections that broke while idle. */
+  /** Called for PostgreSQL connections that broke while idle. */
   readonly onConnectionError?: (error: Error) => void;
 }
 
 /**
- * Opens the metadata at `url`: `sqlite:/path/file.db` (created when absent) or
- * `postgres://user:password@host/name`. Brings no tables; see migrate.ts. Throws a plain Error on
- * another form of url; a PostgreSQL that cannot be reached shows at the first query, as
+ * Opens the metadata at `url`: `sqlite:/path/file.db` (created if absent) or
+ * `postgres://user:password@host/name`. Creates no tables; see migrate.ts. Throws a plain Error for
+ * any other form of url. An unreachable PostgreSQL fails at the first query, with
  * SERVICE_UNAVAILABLE.
  */
 export async function openMetadata(
@@ -94,10 +100,10 @@ export function sqlitePath(url: string): string {
 }
 
 /**
- * SERIALIZABLE on PostgreSQL: SQLite runs one writing transaction at a time, so code that reads,
- * decides and writes is right there; only this level makes the same code right on PostgreSQL, where
- * READ COMMITTED loses updates and REPEATABLE READ lets two transactions each break what the other
- * one checked. Its price is retries.
+ * SERIALIZABLE on PostgreSQL. SQLite runs one writing transaction at a time, so code that reads,
+ * decides and writes is correct. Only SERIALIZABLE makes the same code correct on PostgreSQL: READ
+ * COMMITTED loses updates, and under REPEATABLE READ each of two transactions can break the other's
+ * check. The price is retries.
  */
 function createMetadata(
   kind: MetadataKind,
@@ -135,9 +141,9 @@ function createMetadata(
 }
 
 /**
- * READ COMMITTED: a statement that looks at the row it changes alone waits for who holds it and
- * looks again. SERIALIZABLE would also abort it for other rows, since PostgreSQL reads a small
- * table whole for one of them.
+ * READ COMMITTED: a statement that reads only its own row waits for the row's lock and reads again.
+ * SERIALIZABLE would also abort the statement for other rows, because PostgreSQL reads a small
+ * table whole to find one row.
  */
 async function writeInTransaction(
   db: MetadataHandle,

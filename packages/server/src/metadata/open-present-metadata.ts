@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { type Metadata, openMetadata, sqlitePath } from './open-metadata.ts';
 
 /**
- * The metadata of a service that has been started at least once; null where there is none, and
- * nothing is made then: a command beside a service works on what the service made.
+ * The metadata of a service that started at least once; null, with nothing created, if no service
+ * has started. Commands beside a service work only on existing metadata.
  */
 export async function openPresentMetadata(url: string): Promise<Metadata | null> {
   if (url.startsWith('sqlite:') && !existsSync(sqlitePath(url))) return null;

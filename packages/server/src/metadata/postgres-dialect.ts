@@ -21,9 +21,7 @@ const numericTypeId = 1700;
 
 export interface PostgresPoolOptions {
   readonly maxConnections: number;
-  /**
-   * Told about connections that broke while nothing ran on them; the pool replaces them by itself.
-   */
+  /** Called for connections that broke while idle; the pool replaces broken connections. */
   readonly onConnectionError: (error: Error) => void;
 }
 
@@ -36,8 +34,8 @@ export function openPostgresPool(connectionString: string, options: PostgresPool
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // Metadata statements take milliseconds; what takes this long is stuck, and would hold a
-    // connection for ever.
+    // Metadata statements take milliseconds. A statement this slow is stuck, and would occupy a
+    // connection forever.
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     types: {
@@ -49,15 +47,15 @@ export function openPostgresPool(connectionString: string, options: PostgresPool
     },
   });
   pool.on('error', options.onConnectionError);
-  // A connection that breaks between two statements of a transaction tells nobody else, and an
-  // unheard 'error' ends the process.
+  // A connection that breaks between two statements of a transaction emits only 'error', and an
+  // unhandled 'error' ends the process.
   pool.on('connect', (client) => client.on('error', options.onConnectionError));
   return pool;
 }
 
 /**
- * bigint, and numeric as `sum(bigint)` gives it, as a number; one that a number cannot hold exactly
- * is an error.
+ * Reads bigint, and numeric as returned by `sum(bigint)`, as a number; throws if a number cannot
+ * represent the value exactly.
  */
 function parseInteger(text: string): number {
   const value = Number(text);
@@ -75,10 +73,10 @@ export function postgresDialect(pool: pg.Pool, changes: TableChanges): Dialect {
 }
 
 /**
- * Kysely's own driver gives a connection back to the pool after any error. The server's parting
- * word (57P01) is an error of the statement, and the socket ends a moment later: the next statement
- * got the dead connection and failed as well (measured). This one throws away a connection whose
- * statement failed so.
+ * Kysely's own driver returns a connection to the pool after any error. The server's last message
+ * (57P01) is an error of the statement, and the socket ends a moment later: the next statement got
+ * the dead connection and failed too (measured). This driver discards the connection after such an
+ * error.
  */
 class PostgresDriver implements Driver {
   readonly #pool: pg.Pool;

@@ -3,7 +3,7 @@ import type { MetadataSchema } from './schema.ts';
 
 type Db = Kysely<MetadataSchema>;
 
-/** Stands for the value of a field while a statement is printed. */
+/** A placeholder for the value of a field during printing. */
 class Place {
   readonly field: string;
 
@@ -14,21 +14,21 @@ class Place {
 
 interface Printed {
   readonly compiled: CompiledQuery;
-  /** Of each parameter, the field whose value it is. */
+  /** The field of each parameter; undefined for a constant. */
   readonly fields: readonly (string | undefined)[];
 }
 
 /**
- * A statement that is printed once and run with the values of another row each time. To build and
- * print the statements of a small query by the library took as long as SQLite needs to run them.
+ * A statement that is printed once and run with the values of many rows. Building and printing the
+ * statements of a small query took as long as SQLite needs to run them.
  */
 export class PrintedStatement<Row extends object, Found = unknown> {
   readonly #fields: readonly (keyof Row & string)[];
   readonly #build: (db: Db, row: Row) => Compilable<Found>;
-  /** By the adapter to a database, which its transactions share. */
+  /** Printed texts by database adapter; transactions share the adapter with the database. */
   readonly #printed = new WeakMap<object, Printed>();
 
-  /** `build` looks at none of the row's values: they are not there while it is printed. */
+  /** `build` must not read the row's values: placeholders stand for them during printing. */
   constructor(
     fields: readonly (keyof Row & string)[],
     build: (db: Db, row: Row) => Compilable<Found>,
@@ -37,7 +37,7 @@ export class PrintedStatement<Row extends object, Found = unknown> {
     this.#build = build;
   }
 
-  /** The statement as `db` prints it, with the values of `row`. */
+  /** The statement in the form of `db`'s dialect, with the values of `row`. */
   of(db: Db, row: Row): CompiledQuery {
     const { adapter } = db.getExecutor();
     let printed = this.#printed.get(adapter);
@@ -53,12 +53,12 @@ export class PrintedStatement<Row extends object, Found = unknown> {
     return { ...compiled, parameters };
   }
 
-  /** Runs it; gives the rows that it finds or returns. */
+  /** Runs the statement and returns its rows. */
   async find(db: Db, row: Row): Promise<Found[]> {
     return (await db.executeQuery(this.of(db, row) as CompiledQuery<Found>)).rows;
   }
 
-  /** Runs it; gives how many rows it changed. */
+  /** Runs the statement and returns the number of changed rows. */
   async run(db: Db, row: Row): Promise<bigint> {
     return (await db.executeQuery(this.of(db, row))).numAffectedRows ?? 0n;
   }

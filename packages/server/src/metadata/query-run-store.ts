@@ -45,8 +45,8 @@ export interface RunOutcome {
 }
 
 /**
- * Records a run as `running`, before anything of it executes; `synced` where its client is told of
- * it before it ends.
+ * Records a run as `running` before its execution. `synced` if the client learns of the run before
+ * its end.
  */
 export async function insertRun(
   metadata: Pick<Metadata, 'db' | 'unsynced' | 'write'>,
@@ -58,19 +58,19 @@ export async function insertRun(
   rememberSqlText(run, textId);
 }
 
-/** A run that was answered with the rows of an earlier result, and so has ended as it begins. */
+/** A run answered with the rows of an earlier result; the run ends at once. */
 export interface ReusingRun {
   readonly resultId: string;
   readonly reusedResultId: string;
   readonly rowCount: number;
-  /** As the earlier run counted them, whose result is used again. */
+  /** Counts of the earlier run, whose result is used again. */
   readonly rowsScanned: number | null;
   readonly bytesScanned: 0 | null;
   readonly databaseSnapshots: Readonly<Record<string, number>> | null;
   readonly completedAt: number;
 }
 
-/** Records a run as `succeeded`; part of the transaction that records its result. */
+/** Records a run as `succeeded`, in the transaction that records its result. */
 export async function insertReusingRun(
   db: Db,
   run: NewQueryRun,
@@ -94,7 +94,7 @@ export async function insertReusingRun(
   await db.insertInto('query_runs').values(row).execute();
 }
 
-/** What a run begins with; all else is null. */
+/** The columns of a new run; all others are null. */
 const insertion = new PrintedStatement<Insertable<QueryRuns>>(
   [
     'id',
@@ -131,8 +131,8 @@ function beginOf(run: NewQueryRun, textId: string): Insertable<QueryRuns> {
 }
 
 /**
- * Ends a run that is still running; false when it had already ended (cancelled, interrupted): the
- * first end holds.
+ * Ends a running run. Returns false if the run has already ended (cancelled, interrupted): the
+ * first end stays.
  */
 export async function finishRun(
   db: Db,
@@ -146,7 +146,7 @@ export async function finishRun(
   return numAffectedRows > 0n;
 }
 
-/** The statements of that end for `Metadata.write`; none changes a row of a run that has ended. */
+/** The statements of the end for `Metadata.write`; a statement changes no row of an ended run. */
 export function endOfRun(
   db: Db,
   runId: string,
@@ -191,7 +191,7 @@ const ending = new PrintedStatement<Updateable<QueryRuns> & { readonly runId: st
     db.updateTable('query_runs').set(end).where('id', '=', runId).where('status', '=', 'running'),
 );
 
-/** JSON, or null where none was kept. */
+/** The profile as JSON; null if none was stored. */
 export async function findProfile(db: Db, runId: string): Promise<string | null> {
   const row = await db
     .selectFrom('query_run_profiles')
@@ -210,7 +210,7 @@ export async function isRunning(db: Db, runId: string): Promise<boolean> {
   return row?.status === 'running';
 }
 
-/** A run of that database, with its SQL text; null when there is none. */
+/** A run of the database, with its SQL text; null if absent. */
 export async function findRun(
   db: Db,
   databaseId: string,
@@ -227,12 +227,12 @@ export interface RunFilter {
   readonly databaseId: string;
   readonly statuses: readonly QueryRunRow['status'][] | null;
   readonly savedQueryId: string | null;
-  /** Runs strictly after this one in the order newest first, ties by id. */
+  /** The page begins strictly after this run, in the order newest first, then by id. */
   readonly after: { readonly createdAt: number; readonly id: string } | null;
   readonly limit: number;
 }
 
-/** What a page of runs is made of. */
+/** The columns for a page of runs. */
 export type RunKey = Pick<QueryRunRow, 'id' | 'created_at'>;
 
 /** Newest first, ties by id descending. */
@@ -245,7 +245,7 @@ export async function listRunKeys(db: Db, filter: RunFilter): Promise<RunKey[]> 
   return query.execute();
 }
 
-/** Those of the runs that the database has, in no order. */
+/** The given runs that belong to the database, unordered. */
 export async function findRuns(
   db: Db,
   databaseId: string,
@@ -294,8 +294,8 @@ function pageOfRuns(
 }
 
 /**
- * Runs, and their unfinished results, whose node is not among `liveNodes`: they can never end by
- * themselves.
+ * Interrupts runs, and their unfinished results, whose node is not among `liveNodes`. Such runs can
+ * never end by themselves.
  */
 export async function interruptOrphanedRuns(
   db: Db,
@@ -314,7 +314,7 @@ export async function interruptOrphanedRuns(
   return ids.length;
 }
 
-/** Ids of the runs that are recorded as running by a node. */
+/** Ids of the runs recorded as running on a node. */
 export async function runningRunsOf(db: Db, nodeId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('query_runs')
@@ -325,7 +325,7 @@ export async function runningRunsOf(db: Db, nodeId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ends those of the runs that are still running, and their unfinished results. */
+/** Interrupts the given runs that are still running, with their unfinished results. */
 export async function interruptRuns(db: Db, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return;
   const message = 'The service stopped while the query was running; it is safe to run it again';

@@ -4,14 +4,14 @@ import type { LakeRefreshes } from './source-tables.ts';
 
 export type RefreshRow = Selectable<LakeRefreshes>;
 
-/** A table of a source, by its names. */
+/** The names of a source's table. */
 export interface RefreshedTable {
   readonly connectionId: string;
   readonly schema: string;
   readonly table: string;
 }
 
-/** How a table is refreshed, and how far it has come; null of one that never was. */
+/** The refresh policy and progress of a table; null if the table never had a policy. */
 export async function findRefresh(
   db: MetadataHandle,
   { connectionId, schema, table }: RefreshedTable,
@@ -26,7 +26,7 @@ export async function findRefresh(
   return row ?? null;
 }
 
-/** Gives the policy as it is now; the row is locked from here on. Null where there is none. */
+/** Returns the present policy and locks the row; null without a policy. */
 export async function noteReadAt(
   trx: MetadataTransaction,
   { connectionId, schema, table }: RefreshedTable,

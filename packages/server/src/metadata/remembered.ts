@@ -2,23 +2,23 @@ import { bytesHeld } from '../kernel/bytes-held.ts';
 import { LruCache } from '../kernel/lru-cache.ts';
 import type { TableChanges } from './table-changes.ts';
 
-/** Of each kind of row: some 4,000 databases. */
+/** Bytes per kind of row: some 4,000 databases. */
 const rememberedBytes = 4 * 2 ** 20;
-/** What an entry takes beside its key and value. */
+/** Overhead of an entry, in addition to key and value. */
 const entryBytes = 200;
 
 interface Entry<Value> {
   readonly value: Value;
   readonly changes: string;
-  /** By performance.now(). */
+  /** Time of the read by performance.now(). */
   readonly readMs: number;
 }
 
 /**
- * What was read of some tables, for as long as it can be known to be true: until one of them is
- * seen to be written, and for `maxAgeMs` at most, since what other nodes write is not seen. What is
- * not there is not remembered. Values hold no judgement by the clock: an end that comes is the
- * reader's to see.
+ * A cache of values read from certain tables. A value is valid until this process sees a write to
+ * one of the tables, and for at most `maxAgeMs`, because other nodes' writes are invisible. Absent
+ * rows are not cached. Values contain no decision based on the clock: readers compare expiry times
+ * themselves.
  */
 export class Remembered<Value> {
   readonly #changes: TableChanges;
@@ -45,7 +45,7 @@ export class Remembered<Value> {
       return known.value;
     const readMs = performance.now();
     const value = await read();
-    // Counted before it was read: a write that came in between shows.
+    // The count is taken before the read, so a write during the read is noticed.
     if (value !== null && this.#maxAgeMs > 0) this.#remember(key, { value, changes, readMs });
     return value;
   }

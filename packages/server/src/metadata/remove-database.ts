@@ -5,15 +5,18 @@ export interface RemovedDatabase {
   readonly default_connection_id: string;
 }
 
-/** Databases taken out of sight in one transaction: 200 take 10 ms of processor time on SQLite. */
+/**
+ * Maximum number of databases hidden in one transaction: 200 take 10 ms of processor time on
+ * SQLite.
+ */
 export const databasesPerRemoval = 200;
 
 /**
- * Takes databases out of sight: their rows and attachments, the hidden connections and their
- * attachments elsewhere, and the lakes, which nothing can commit to any more. What is left (the
- * lakes' tables, contexts, runs, results, objects) nobody can reach; the sweeps remove it in the
- * background, by `removed_databases`. At most `databasesPerRemoval`. Gives how many were still
- * there.
+ * Hides databases: deletes rows and attachments, hidden connections with their attachments in other
+ * databases, and marks the lakes, so nothing can commit to them. The rest (the lakes' tables,
+ * contexts, runs, results, objects) is unreachable, and the background sweeps remove it by
+ * `removed_databases`. At most `databasesPerRemoval` at a time. Returns the number of databases
+ * that still existed.
  */
 export async function removeDatabases(
   trx: MetadataTransaction,
@@ -43,7 +46,7 @@ export async function removeDatabases(
   return Number(removed.numDeletedRows);
 }
 
-/** The same for one. */
+/** Hides one database. */
 export async function removeDatabase(
   trx: MetadataTransaction,
   database: RemovedDatabase,

@@ -3,8 +3,8 @@ import type { MetadataTransaction } from './open-metadata.ts';
 const minuteMs = 60_000;
 
 /**
- * Removes query runs and keeps what they came to, by the minute of their creation: the usage of a
- * month is not to shrink when a database is deleted.
+ * Deletes query runs and adds their usage to a sum per minute of creation: a month's usage must not
+ * shrink when a database is deleted.
  */
 export async function removeRuns(trx: MetadataTransaction, ids: readonly string[]): Promise<void> {
   const removed = await trx

@@ -4,7 +4,7 @@ import type { MetadataSchema, Results } from './schema.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
-/** A result without its bytes, which `readResultBytes` gives. */
+/** A result without its bytes; `readResultBytes` reads those. */
 export type ResultRow = Omit<Selectable<Results>, 'parquet'>;
 
 const rowColumns = [
@@ -25,7 +25,7 @@ const rowColumns = [
   'expires_at',
 ] as const satisfies readonly (keyof ResultRow)[];
 
-/** What a list shows of one. */
+/** The columns of a result in a list. */
 export type ListedResult = Pick<ResultRow, (typeof listedColumns)[number]>;
 
 const listedColumns = [
@@ -48,27 +48,27 @@ export interface NewResult {
 }
 
 /**
- * Where the Parquet file of a result is: an object's key, or the bytes themselves; or the rows that
- * it is made of.
+ * The location of a result's Parquet file: an object's key, the bytes themselves, or the rows to
+ * make a file from.
  */
 export type ResultContent =
   | { readonly objectKey: string }
   | { readonly parquet: Uint8Array }
   | { readonly rows: Uint8Array };
 
-/** What a ready result has. `columns` is the record's JSON. */
+/** Properties of a ready result. `columns` is the record's JSON. */
 export interface StoredResult {
   readonly content: ResultContent;
   readonly columns: string;
   readonly rowCount: number;
   readonly sizeBytes: number;
-  /** CRC-32 of the content, as `sizeBytes` is its size. */
+  /** CRC-32 of the content; `sizeBytes` is the size of the same content. */
   readonly checksum: number;
 }
 
 /**
- * Records a result: `ready` with its content, else `processing`: its id may be given out, its data
- * not yet.
+ * Records a result: `ready` with its content, else `processing`: callers may receive the id, but no
+ * data yet.
  */
 export async function insertResult(
   db: Db,
@@ -123,9 +123,9 @@ const insertion = new PrintedStatement<Insertable<Results>>(
 );
 
 /**
- * Records a ready result that shares the bytes of an earlier one of the same database: an object
- * has two names then, and what is small is copied. False where the earlier one is not ready or its
- * retention ends by `until`.
+ * Records a ready result that shares the bytes of an earlier result of the same database. An object
+ * then has two references; small content is copied. Returns false if the earlier result is not
+ * ready or expires by `until`.
  */
 export async function insertSharedResult(
   db: Db,
@@ -176,7 +176,7 @@ export async function insertSharedResult(
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Those of the objects that results beside `ids` name too. */
+/** The keys that results other than `ids` also reference. */
 export async function sharedObjects(
   db: Db,
   keys: readonly string[],
@@ -192,7 +192,7 @@ export async function sharedObjects(
   return new Set(rows.flatMap(({ object_key }) => object_key ?? []));
 }
 
-/** `processing` to `ready`; false when it has failed or been deleted meanwhile. */
+/** `processing` to `ready`; returns false if the result failed or was deleted meanwhile. */
 export async function markResultReady(db: Db, id: string, stored: StoredResult): Promise<boolean> {
   const updated = await db
     .updateTable('results')
@@ -211,9 +211,9 @@ export async function markResultReady(db: Db, id: string, stored: StoredResult):
 }
 
 /**
- * Puts what was written anew in the place of a result's file, or notes that it is well; false where
- * it is gone or another by now, or somebody else looked at it meanwhile: the bytes that the
- * metadata keep have no key to tell them apart by.
+ * Replaces a result's file by a rewritten file, or records that the file is valid. Returns false if
+ * the result is deleted or has another file, or if another node checked the file meanwhile. (Bytes
+ * in the metadata have no key that would show a change.)
  */
 export async function replaceResultContent(
   db: Db,
@@ -244,7 +244,7 @@ export async function markResultFailed(db: Db, id: string, message: string): Pro
     .execute();
 }
 
-/** The same for whatever result the run has by now. */
+/** Marks the present result of the run as failed. */
 export async function markResultOfRunFailed(db: Db, runId: string, message: string): Promise<void> {
   await db
     .updateTable('results')
@@ -254,7 +254,7 @@ export async function markResultOfRunFailed(db: Db, runId: string, message: stri
     .execute();
 }
 
-/** The result of that database, or null when there is none or its retention has ended. */
+/** A result of the database; null if absent or expired. */
 export async function findResult(
   db: Db,
   databaseId: string,
@@ -270,7 +270,7 @@ export async function findResult(
   return !row || (row.expires_at !== null && row.expires_at <= now) ? null : row;
 }
 
-/** What a page of results is made of. */
+/** The columns for a page of results. */
 export type ResultKey = Pick<ResultRow, 'id'>;
 
 interface ResultPage {
@@ -280,7 +280,7 @@ interface ResultPage {
   readonly now: number;
 }
 
-/** Those whose retention has not ended, newest first, ties by id descending. */
+/** Unexpired results, newest first, then by id descending. */
 export async function listResultKeys(db: Db, page: ResultPage): Promise<ResultKey[]> {
   return keysOfPage.find(db, page);
 }
@@ -299,7 +299,7 @@ const keysOfPage = new PrintedStatement<ResultPage, ResultKey>(
       .offset(offset),
 );
 
-/** Those of the results that the database has, in no order. */
+/** The given results that belong to the database, unordered. */
 export async function findListedResults(
   db: Db,
   databaseId: string,
@@ -314,10 +314,7 @@ export async function findListedResults(
     .execute();
 }
 
-/**
- * Ready results that nobody has looked at since they were made by an earlier version, in the order
- * of their ids.
- */
+/** Ready results of an earlier version without a check, by id. */
 export async function listResultsToMend(
   db: Db,
   after: string,
@@ -335,7 +332,7 @@ export async function listResultsToMend(
 }
 
 /**
- * The content of a ready result that is kept in the metadata, as its `kept_as` says; null once the
+ * The content of a ready result stored in the metadata, in the format of `kept_as`; null if the
  * result is gone.
  */
 export async function readResultBytes(db: Db, id: string): Promise<Uint8Array | null> {
@@ -357,13 +354,15 @@ function contentColumns(
   return { object_key: null, parquet: content.parquet, kept_as: null };
 }
 
-/** What a check of the objects looks at of a ready result; `parquet` where it is kept here. */
+/**
+ * The columns of a ready result for a check of the objects; `parquet` if stored in the metadata.
+ */
 export type CheckedResult = Pick<
   Selectable<Results>,
   'id' | 'workspace_id' | 'database_id' | 'object_key' | 'size_bytes' | 'checksum' | 'parquet'
 >;
 
-/** The ready ones of all workspaces, by id; the first ones, or those that follow the id `after`. */
+/** A page of ready results of all workspaces by id, after the id `after`. */
 export function pageOfReadyResults(
   db: Db,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
@@ -391,7 +390,7 @@ export async function isResultGone(db: Db, id: string): Promise<boolean> {
   return row === undefined;
 }
 
-/** The objects of some results that have one, the first ones by id. */
+/** The object keys of some results, first by id. */
 export async function sampleResultKeys(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('results')

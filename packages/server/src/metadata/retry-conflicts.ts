@@ -2,17 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { contentionError, isConflict } from './map-metadata-error.ts';
 
 /**
- * Longer than any transaction that keeps the rule of being short; a request waits this long at most
- * for the others.
+ * Longer than any transaction that obeys the rule to be short. A request waits at most this long
+ * for other transactions.
  */
 const retryBudgetMs = 10_000;
 const firstDelayMs = 1;
 const longestDelayMs = 64;
 
 /**
- * Runs `attempt` again while it fails by a conflict, with jittered exponential delays, for at most
- * ten seconds; then throws SERVICE_UNAVAILABLE. `attempt` must have left nothing behind when it
- * failed.
+ * Repeats `attempt` while it fails by a conflict, with jittered exponential delays, for at most ten
+ * seconds; then throws SERVICE_UNAVAILABLE. A failed `attempt` must have no effect.
  */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   const startedMs = performance.now();

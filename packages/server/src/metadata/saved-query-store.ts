@@ -33,7 +33,7 @@ export interface SavedQueryChange {
   readonly table_size_override?: string | null;
 }
 
-/** Stores the query with its SQL as version 1. */
+/** Stores a query, with its SQL as version 1. */
 export async function insertSavedQuery(
   trx: MetadataTransaction,
   query: SavedQueryRow,
@@ -44,8 +44,8 @@ export async function insertSavedQuery(
 }
 
 /**
- * One transaction with its reading: two updates at once give two versions. Null where the query is
- * gone.
+ * Reads and updates in one transaction, so two concurrent updates make two versions. Null if the
+ * query is gone.
  */
 export async function updateSavedQuery(
   trx: MetadataTransaction,
@@ -87,7 +87,7 @@ async function insertVersion(
     .execute();
 }
 
-/** The query with its latest version; null when the workspace has none of that id. */
+/** The query with its latest version; null if the workspace has no such query. */
 export async function findSavedQuery(
   db: Db,
   workspaceId: string,
@@ -114,7 +114,7 @@ export async function findSavedVersion(
   return row ?? null;
 }
 
-/** By name, then id. */
+/** Sorted by name, then id. */
 export function listSavedQueries(
   db: Db,
   { workspaceId, limit, offset }: { workspaceId: string; limit: number; offset: number },
@@ -138,7 +138,7 @@ export function listSavedVersions(
   return versionsOf(db, id).orderBy('v.version', 'desc').limit(limit).offset(offset).execute();
 }
 
-/** Whether there was one. Its versions go with it; runs of it keep its id. */
+/** Returns true if the query existed. Versions are deleted too; runs retain the query's id. */
 export async function deleteSavedQuery(db: Db, workspaceId: string, id: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('saved_queries')

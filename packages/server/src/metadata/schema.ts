@@ -1,8 +1,8 @@
 /**
  * The metadata tables, one definition for SQLite and PostgreSQL. Only four column kinds exist, so
- * that both databases hold the same values: text (ordered by its bytes), integer (64 bits; instants
- * are milliseconds since the epoch UTC, booleans are 0 and 1), JSON kept as text, and bytes. Column
- * names are snake_case as in SQL; stores cross into camelCase.
+ * both databases hold the same values: text (ordered by bytes), integer (64 bits; instants are
+ * milliseconds since the epoch UTC, booleans are 0 and 1), JSON stored as text, and bytes. Column
+ * names are snake_case as in SQL; stores convert to camelCase.
  */
 import type { ColumnType } from 'kysely';
 import type { Flag, Immutable, Json } from './column-kinds.ts';
@@ -40,13 +40,13 @@ export interface Workspaces {
   favorite: Flag;
   provision_status: string;
   created_at: Immutable<number>;
-  /** Set once deleted; the row goes when the clean-up job has removed what belonged to it. */
+  /** Set at deletion; the clean-up job deletes the row after everything in the workspace. */
   deleted_at: number | null;
 }
 
 export interface Tokens {
   id: Immutable<string>;
-  /** SHA-256 of the token, hex; the token itself is nowhere. */
+  /** SHA-256 of the token, hex; the token itself is not stored. */
   token_hash: Immutable<string>;
   kind: Immutable<'organization' | 'workspace' | 'database'>;
   organization_id: Immutable<string>;
@@ -54,32 +54,27 @@ export interface Tokens {
   database_id: Immutable<string | null>;
   name: string;
   read_only: Immutable<Flag>;
-  /** What `user_public_id` of a query run shows. */
+  /** The `user_public_id` of query runs. */
   user_id: Immutable<string>;
   created_at: Immutable<number>;
   expires_at: Immutable<number | null>;
   revoked_at: number | null;
 }
 
-/** A managed connection is a lake: its id is the lake's id. */
+/** A managed connection is a lake with the same id. */
 export interface Connections {
   id: Immutable<string>;
   workspace_id: Immutable<string>;
   name: string;
   source_type: Immutable<string>;
   config: Json;
-  /**
-   * JSON object: property of the config to the secret that holds it, by `id` or by `name`; null
-   * where it has none.
-   */
+  /** JSON object: from config properties to secrets, by `id` or by `name`; null without secrets. */
   secrets: ColumnType<Json | null, Json | null | undefined, Json | null>;
-  /**
-   * JSON of DiscoveryState: how the last discovery of its tables ended; null where there was none.
-   */
+  /** JSON of DiscoveryState: the outcome of the last discovery; null before the first. */
   discovery: ColumnType<Json | null, Json | null | undefined, Json | null>;
   /**
-   * Set on the connection that backs a database's default catalog: hidden from lists, refused by
-   * get and health.
+   * Set for the connection of a database's default catalog: hidden in lists, refused by get and
+   * health.
    */
   database_id: Immutable<string | null>;
   created_at: Immutable<number>;
@@ -89,10 +84,12 @@ export interface Databases {
   id: Immutable<string>;
   workspace_id: Immutable<string>;
   name: string | null;
-  /** Trimmed, ASCII letters in lower case: what if_not_exists, by-name and search compare. */
+  /** Trimmed, ASCII letters in lower case; if_not_exists, by-name and search compare this text. */
   name_folded: string | null;
   default_catalog: Immutable<string>;
-  /** As declared at creation; null means the rule (the only declared schema, else main) decides. */
+  /**
+   * The declared schema at creation; null: the rule decides (the only declared schema, else main).
+   */
   default_schema: Immutable<string>;
   default_connection_id: Immutable<string>;
   created_at: Immutable<number>;
@@ -100,23 +97,26 @@ export interface Databases {
   batch_id: Immutable<string | null>;
   forked_from: Json | null;
   /**
-   * A database that only a database-limited token created belongs to that token's database for
-   * nothing; kept for audit.
+   * The token that created the database. A token limited to one database also sees the databases
+   * that the token created (`Viewer`).
    */
   created_by: Immutable<string>;
 }
 
-/** Where a fork comes from, as it was then: kept while it, its source or a fork of it is there. */
+/**
+ * The origin of a fork at the time of forking, retained while the fork, its source or a fork of it
+ * exists.
+ */
 export interface DatabaseLineage {
   /** The fork. */
   database_id: Immutable<string>;
   source_id: Immutable<string>;
-  /** What the chain of forks began with. */
+  /** The first database in the chain of forks. */
   root_id: Immutable<string>;
   source_name: string;
-  /** null where nobody gave one. */
+  /** The caller's description, or null. */
   description: string | null;
-  /** Of the source's lake. */
+  /** Snapshot of the source's lake. */
   snapshot_id: number;
   forked_at: number;
 }
@@ -133,15 +133,15 @@ export interface DatabaseAttachments {
   attached_at: Immutable<number>;
 }
 
-/** Many databases asked for in one request; a job fills it. */
-/** A database that is gone, until nothing is left that names it. */
+/** A deleted database, recorded until no row names it. */
 export interface RemovedDatabases {
   id: Immutable<string>;
   removed_at: Immutable<number>;
-  /** When a sweep is to look for what is left of it. */
+  /** Time at which a sweep looks for remaining rows. */
   look_at: number;
 }
 
+/** A request for many databases; a job makes the databases. */
 export interface DatabaseBatches {
   id: Immutable<string>;
   workspace_id: Immutable<string>;
@@ -149,27 +149,27 @@ export interface DatabaseBatches {
   /** Databases asked for. */
   count: Immutable<number>;
   /**
-   * Databases made so far; written in the transaction that makes them, so it is also the index of
-   * the next one.
+   * Number of databases made so far, and therefore the index of the next one; written in the
+   * transaction that makes databases.
    */
   created_count: number;
   cancel_requested: Flag;
   /** Label with `{index}`; null: labels are made from ids. */
   name_template: Immutable<string | null>;
-  /** JSON of the DatabaseTemplate that all are made from. */
+  /** JSON of the DatabaseTemplate for all databases of the batch. */
   template: Immutable<Json>;
   expires_at: Immutable<number | null>;
   /** Unique within the workspace; free again once the batch is deleted. */
   idempotency_key: string | null;
   created_by: Immutable<string>;
   created_at: Immutable<number>;
-  /** Set once deleted; the row stays until its job has ended, which reads it. */
+  /** Set at deletion; the row stays until the end of the job, which reads it. */
   deleted_at: number | null;
 }
 
 export interface DatabaseContexts {
   database_id: Immutable<string>;
-  /** Case preserved, and compared with it. */
+  /** Case is preserved, and significant in comparisons. */
   name: Immutable<string>;
   content: string;
   /** Characters (code points) of the content. */
@@ -180,7 +180,7 @@ export interface DatabaseContexts {
 export interface Uploads {
   id: Immutable<string>;
   workspace_id: Immutable<string>;
-  /** Set for an upload of a database token: only that database may load it. */
+  /** Set for an upload by a database token: only this database may load the file. */
   database_id: Immutable<string | null>;
   finalize_token_hash: Immutable<string>;
   mode: Immutable<'single' | 'multipart'>;
@@ -194,13 +194,13 @@ export interface Uploads {
   content_encoding: Immutable<string | null>;
   filename: Immutable<string | null>;
   checksum_sha256: Immutable<string | null>;
-  /** Of the stored file; while created, what its URLs so far allow to be sent. */
+  /** Size of the stored file; before finalize, the bytes that all URLs so far permit. */
   size_bytes: number | null;
   created_at: Immutable<number>;
   /** End of the session while created, end of the load window once ready. */
   expires_at: number;
   finalized_at: number | null;
-  /** JSON of what it was loaded into and the answer: {table_id, mode, response}. */
+  /** JSON of the load's target and response: {table_id, mode, response}. */
   consumed_by: Json | null;
 }
 
@@ -225,7 +225,7 @@ export interface SqlTexts {
   sql_hash: Immutable<string>;
   sql_text: Immutable<string>;
   created_at: Immutable<number>;
-  /** When a sweep found that nothing names it; null while something does, or is about to. */
+  /** Time at which a sweep found no reference to the text; null while referenced or about to be. */
   unnamed_since: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
@@ -235,7 +235,7 @@ export interface QueryRuns {
   database_id: Immutable<string>;
   sql_text_id: Immutable<string>;
   status: 'running' | 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
-  /** The node that runs it; when that node is gone, the run is `interrupted`. */
+  /** The node that runs the query; if the node is gone, the run becomes `interrupted`. */
   node_id: Immutable<string>;
   result_id: string | null;
   row_count: number | null;
@@ -249,17 +249,17 @@ export interface QueryRuns {
   warning_message: string | null;
   trace_id: Immutable<string | null>;
   user_public_id: Immutable<string | null>;
-  /** JSON object: catalog name to the lake snapshot that was read. */
+  /** JSON object: from catalog name to the lake snapshot that was read. */
   database_snapshots: Json | null;
-  /** The earlier result whose rows it was answered with; null where it executed. */
+  /** The earlier result that answered the run; null if the run executed. */
   reused_result_id: ColumnType<string | null, string | null | undefined, never>;
-  /** As the text was asked for; null of runs from before it was recorded. */
+  /** The requested dialect of the text; null for runs before the column existed. */
   dialect: ColumnType<string | null, string | null | undefined, never>;
   created_at: Immutable<number>;
   completed_at: number | null;
 }
 
-/** Kept when asked for or worth it; it goes with its run. */
+/** Stored on request or if informative; deleted with the run. */
 export interface QueryRunProfiles {
   query_run_id: Immutable<string>;
   /** JSON object: the operator tree, in the contract's form. */
@@ -282,10 +282,10 @@ export interface SavedQueries {
 
 export interface SavedQueryVersions {
   saved_query_id: Immutable<string>;
-  /** From 1, without gaps. */
+  /** Version number from 1, without gaps. */
   version: Immutable<number>;
   sql_text_id: Immutable<string>;
-  /** JSON object: what the plan told when it was saved; null where the text did not plan. */
+  /** JSON object: facts of the plan at the time of saving; null if planning failed. */
   classification: Immutable<Json | null>;
   created_at: Immutable<number>;
 }
@@ -296,38 +296,38 @@ export interface Results {
   database_id: Immutable<string>;
   query_run_id: Immutable<string>;
   status: 'pending' | 'processing' | 'ready' | 'failed';
-  /** A ready result has either an object or, when it is small, its bytes in `parquet`. */
+  /** A ready result has either an object or, if small, its bytes in `parquet`. */
   object_key: string | null;
-  /** JSON array of ResultColumn: true names and types where Parquet had to change them. */
+  /** JSON array of ResultColumn: true names and types, where Parquet had to change them. */
   columns: Json | null;
   row_count: number | null;
   size_bytes: number | null;
   error_message: string | null;
   created_at: Immutable<number>;
-  /** null: kept for ever. */
+  /** Expiry; null: the result never expires. */
   expires_at: number | null;
-  /** 0: every reader reads it; null: it is from before, and nobody has looked. */
+  /** 0: all readers accept the file; null: an older, unchecked file. */
   refused_files: ColumnType<number | null, number | null | undefined, number>;
-  /** CRC-32 of the Parquet file, as its writer had it; null of files from before there were any. */
+  /** CRC-32 of the Parquet file, as its writer computed it; null for older files. */
   checksum: ColumnType<number | null, number | null | undefined, number>;
   /**
-   * The Parquet file itself, or the rows (`kept_as`). Read only where it is needed: lists and
-   * sweeps leave it out.
+   * The Parquet file itself, or the rows (`kept_as`). Only reads of content select the column;
+   * lists and sweeps leave it out.
    */
   parquet: Uint8Array | null;
   /**
-   * What `parquet` holds: 'rows' as the engine keeps small results (`keepRows`); null: a Parquet
-   * file.
+   * Format of `parquet`: 'rows' is the engine's format of small results (`keepRows`); null: a
+   * Parquet file.
    */
   kept_as: ColumnType<'rows' | null, 'rows' | null | undefined, 'rows' | null>;
 }
 
 /**
- * What the query runs of deleted databases come to: usage counts them after their rows are gone.
+ * Sums over the query runs of deleted databases: usage counts the runs after their rows are gone.
  */
 export interface RemovedRunUsage {
   workspace_id: Immutable<string>;
-  /** First instant of the minute in which they were created. */
+  /** First instant of the minute of the runs' creation. */
   minute: Immutable<number>;
   query_count: number;
   bytes_scanned: number;

@@ -5,7 +5,7 @@ import type { Secrets } from './source-tables.ts';
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
 export type SecretRow = Selectable<Secrets>;
-/** What is shown of a secret. */
+/** The visible columns of a secret. */
 export type SecretEntry = Pick<SecretRow, 'id' | 'name' | 'created_at' | 'updated_at'>;
 
 /** All of the workspace, by name. */
@@ -53,13 +53,13 @@ export async function insertSecret(db: Db, row: SecretRow): Promise<boolean> {
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** What a new value, or a new key, changes. */
+/** The columns that a new value or a new key changes. */
 export type SecretChange = Pick<
   SecretRow,
   'version' | 'key_id' | 'wrapped_key' | 'sealed_value' | 'updated_at'
 >;
 
-/** False where it has changed since it was read. */
+/** Returns false if the secret has changed since its read. */
 export async function replaceSecret(
   db: Db,
   read: SecretRow,
@@ -75,7 +75,7 @@ export async function replaceSecret(
   return updated.numUpdatedRows > 0n;
 }
 
-/** Whether there was one. */
+/** Returns true if the secret existed. */
 export async function deleteSecret(db: Db, workspaceId: string, name: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('secrets')
@@ -85,7 +85,7 @@ export async function deleteSecret(db: Db, workspaceId: string, name: string): P
   return deleted.numDeletedRows > 0n;
 }
 
-/** Those of the ids that were made of values given with a connection or a provider. */
+/** The given secrets that were made from values in the config of a connection or a provider. */
 export function listAutomaticSecrets(
   db: Db,
   workspaceId: string,
@@ -100,12 +100,12 @@ export function listAutomaticSecrets(
     .execute();
 }
 
-/** Within the transaction that has found it in the workspace. */
+/** Runs in the transaction that found the secret in the workspace. */
 export async function deleteSecretById(db: Db, id: string): Promise<void> {
   await db.deleteFrom('secrets').where('id', '=', id).execute();
 }
 
-/** Of all workspaces, by id; the first ones, or those that follow the id `after`. */
+/** A page of secrets of all workspaces by id, after the id `after`. */
 export function pageOfAllSecrets(
   db: Db,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },

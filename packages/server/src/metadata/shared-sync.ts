@@ -1,9 +1,9 @@
 import { createDeferred, type Deferred } from '../kernel/deferred.ts';
 
 /**
- * One sync for all who ask while another runs: `request` resolves when a sync has ended that began
- * after it was called, and rejects when that sync failed. At most one runs at a time, so those who
- * come meanwhile share the next (group commit).
+ * One sync serves all requests that arrive during the previous sync (group commit). `request`
+ * resolves at the end of a sync that began after the call, and rejects if the sync failed. At most
+ * one sync runs at a time.
  */
 export class SharedSync {
   readonly #sync: () => Promise<void>;
@@ -27,7 +27,7 @@ export class SharedSync {
   }
 
   async #run(): Promise<void> {
-    // Those who commit in the same turn of the event loop belong to it too.
+    // Commits in the same turn of the event loop share this sync too.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#next) {
       const waiting = this.#next;

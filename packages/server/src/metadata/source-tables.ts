@@ -1,31 +1,33 @@
-/** The metadata tables of sources: connections to databases elsewhere, and what they need. */
+/**
+ * The metadata tables of sources: connections to other databases, with their secrets and policies.
+ */
 import type { ColumnType } from 'kysely';
 
 type Immutable<T> = ColumnType<T, T, never>;
 
 /**
- * A table that a discovery found, which is new or not as it was; its commit takes them over as one.
- * Those of a discovery that did not come so far go with the next one.
+ * A table that a discovery found new or changed; the discovery's commit applies all rows at once.
+ * The next discovery deletes the rows of an unfinished one.
  */
 export interface LakeFoundTables {
   run_id: Immutable<string>;
-  /** Counts those of the run. */
+  /** Number of the row within the run. */
   position: Immutable<number>;
   lake_id: Immutable<string>;
-  /** The id that it has or will have in lake_tables. */
+  /** The table's present or future id in lake_tables. */
   table_id: Immutable<string>;
-  /** In the lake; where it has another name at its source, `source` says so. */
+  /** Names in the lake; `source` has the names at the source, if different. */
   schema_name: string;
   name: string;
-  /** As in lake_tables. */
+  /** The column `source` of lake_tables. */
   source: string;
   is_new: Immutable<0 | 1>;
   created_at: Immutable<number>;
 }
 
 /**
- * How tables of sources are kept fresh; those without a row are fetched whole when somebody asks.
- * By name: a table that comes back has its row.
+ * Refresh policies of source tables. A table without a row is fetched whole on request. Rows are by
+ * name: a table that reappears finds its row.
  */
 export interface LakeRefreshes {
   lake_id: Immutable<string>;
@@ -34,34 +36,34 @@ export interface LakeRefreshes {
   /** JSON of RefreshPolicy. */
   policy: string;
   /**
-   * Up to where the changes of an incremental table are here, as its source writes the value; null
-   * before its first whole refresh.
+   * The last fetched value of an incremental table's cursor column, in the source's text form; null
+   * before the first whole refresh.
    */
   cursor: string | null;
   /**
-   * When the last refresh that succeeded began: as of then the rows are the source's. Null before
-   * the first under a policy.
+   * Start of the last successful refresh: the rows equal the source's rows at this time. Null
+   * before the first refresh under a policy.
    */
   read_at: number | null;
-  /** When its schedule has it refreshed next; null without one. */
+  /** Next refresh by the schedule; null without a schedule. */
   next_at: number | null;
   updated_at: number;
 }
 
-/** Values that connections need; only sealed ones are here (secrets/secret-vault.ts). */
+/** Values for connections, always sealed (secrets/secret-vault.ts). */
 export interface Secrets {
   id: Immutable<string>;
   workspace_id: Immutable<string>;
-  /** In lower case; unique within the workspace. */
+  /** Name in lower case; unique within the workspace. */
   name: Immutable<string>;
-  /** Rises with each new value, and is part of what seals it. */
+  /** Rises with each new value, and is part of the seal. */
   version: number;
-  /** Which of the service's keys `wrapped_key` is under. */
+  /** The key of the service that seals `wrapped_key`. */
   key_id: string;
   wrapped_key: Uint8Array;
   sealed_value: Uint8Array;
   /**
-   * 1: made of a value that was given with a connection; it goes with the last connection that has
+   * 1: made from a value in a connection's config, and deleted with the last connection that uses
    * it.
    */
   automatic: Immutable<0 | 1>;

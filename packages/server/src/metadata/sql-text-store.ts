@@ -6,9 +6,7 @@ import type { MetadataSchema } from './schema.ts';
 
 type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 
-/**
- * A SQL text is stored once in its workspace, and stays as long as a run or a saved query names it.
- */
+/** A SQL text, stored once per workspace while a run or a saved query references the text. */
 export interface SqlText {
   readonly workspaceId: string;
   readonly sql: string;
@@ -20,22 +18,22 @@ export function hashSql(sql: string): string {
   return hash('sha256', sql, 'hex');
 }
 
-/** Of about 8,000 texts, which are known by their digest. */
+/** A cache of the ids of about 8,000 texts, by digest. */
 const storedTextBytes = 2 * 2 ** 20;
 const storedTexts = new LruCache<{ readonly id: string; readonly since: number }>(storedTextBytes);
 /**
- * A sweep removes what nothing has named for a day: who remembers for longer might name what is
- * gone.
+ * A sweep deletes texts after a day without reference. A longer cache time could return the id of a
+ * deleted text.
  */
 const rememberedMs = 3_600_000;
 const cacheKey = ({ workspaceId, sql }: SqlText) => `${workspaceId}:${hashSql(sql)}`;
 
-/** Id of the stored text; stores it where it is not. */
+/** Returns the id of the text, and stores a new text. */
 export async function sqlTextId(db: Db, text: SqlText): Promise<string> {
   const known = storedTexts.get(cacheKey(text));
   if (known && text.now - known.since < rememberedMs) return known.id;
   const hash = hashSql(text.sql);
-  // Gives the row where it wrote one: not where the text is there, and named.
+  // Returns a row only if the statement wrote: an existing text with references stays unchanged.
   const written = await db
     .insertInto('sql_texts')
     .values({
@@ -63,7 +61,7 @@ export async function sqlTextId(db: Db, text: SqlText): Promise<string> {
   return row.id;
 }
 
-/** Spares the next run of the text the question. Only for a text whose storing is committed. */
+/** Lets the next run of the text skip the lookup. Only for a text whose insertion is committed. */
 export function rememberSqlText(text: SqlText, id: string): void {
   const key = cacheKey(text);
   const known = storedTexts.get(key);

@@ -21,24 +21,24 @@ import { SharedSync } from './shared-sync.ts';
 import { TableChanges } from './table-changes.ts';
 
 /**
- * SQLite waits for another process's write lock inside the statement, and so holds the event loop;
- * the rest of the wait is done asynchronously by `retryConflicts`.
+ * SQLite waits for another process's write lock inside the statement, and blocks the event loop.
+ * `retryConflicts` does the longer wait asynchronously.
  */
 const busyTimeoutMs = 5;
 
 /**
- * Opens (or creates, readable by the owner only) the file at `path` with the settings that
- * durability needs.
+ * Opens the file at `path` with the settings for durability; a new file is readable by its owner
+ * only.
  */
 export async function openSqlite(path: string): Promise<Database.Database> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
-  // -wal and -shm take the file's mode; a file that was there before may be open to others.
+  // -wal and -shm take the mode of the file; an existing file may be readable by others.
   chmodSync(path, 0o600);
   const database = new Database(path, { timeout: busyTimeoutMs });
   try {
-    // Two processes that turn the journal to WAL together can be refused without the busy handler
-    // being asked.
+    // Two processes that switch the journal to WAL together can be refused without a call of the
+    // busy handler.
     const mode = await retryConflicts(async () =>
       database.pragma('journal_mode = WAL', { simple: true }),
     );
@@ -46,8 +46,7 @@ export async function openSqlite(path: string): Promise<Database.Database> {
       mode === 'wal',
       'SQLite metadata runs in WAL mode (the file system has to support shared memory)',
     );
-    // A commit only writes the WAL; who acknowledges it waits for `WalSync`, which many commits
-    // share.
+    // A commit only writes the WAL. Acknowledgements wait for `WalSync`, which many commits share.
     database.pragma('synchronous = NORMAL');
     database.pragma('foreign_keys = ON');
     database.pragma('trusted_schema = OFF');
@@ -61,13 +60,13 @@ export async function openSqlite(path: string): Promise<Database.Database> {
 }
 
 /**
- * An opened file, as several dialects share it: its prepared statements, whose turn it is, and its
+ * An open file that several dialects share: prepared statements, the lock of transactions, and
  * syncs.
  */
 export interface SqliteFile {
   readonly database: Database.Database;
   readonly statements: StatementCache;
-  /** What begins and ends a transaction, prepared. */
+  /** Prepared statements for the start and the end of transactions. */
   readonly transactions: Readonly<Record<'begin' | 'commit' | 'rollback', Database.Statement>>;
   readonly lock: TransactionLock;
   readonly sync: WalSync;
@@ -96,8 +95,8 @@ export function shareSqlite(
 }
 
 /**
- * With what other connections have committed (https://sqlite.org/pragma.html#pragma_data_version):
- * 2 to 5 µs, so what is asked for together is told the same.
+ * Includes commits of other connections (https://sqlite.org/pragma.html#pragma_data_version). A
+ * read takes 2 to 5 µs, so questions in the same turn share one answer.
  */
 function changesOf(database: Database.Database): TableChanges {
   const version = database.prepare('pragma data_version').pluck();
@@ -112,7 +111,7 @@ function changesOf(database: Database.Database): TableChanges {
     try {
       told = version.get() as number;
     } catch {
-      // Whoever then reads the rows is told why.
+      // The next read of the rows reports the error.
       unread -= 1;
       told = unread;
     }
@@ -123,9 +122,9 @@ function changesOf(database: Database.Database): TableChanges {
 type SyncFile = (file: number) => Promise<void>;
 
 /**
- * Whoever writes through a `synced` dialect hears of it when it is on disk. `unsynced` writes do
- * not wait: a power loss may take them back until the next sync of the file, which is theirs too. A
- * killed process loses none of them.
+ * A write through a `synced` dialect resolves when on disk. `unsynced` writes do not wait: a power
+ * loss may revert them until the file's next sync, which includes them. A killed process loses none
+ * of them.
  */
 export function sqliteDialect(
   file: SqliteFile,
@@ -141,12 +140,11 @@ export function sqliteDialect(
 }
 
 /**
- * Brings the WAL to disk for all commits that wait for it at once, beside the event loop: a commit
- * that syncs by itself (`synchronous = FULL`) held the whole process for 0.3 to 5 ms, one client
- * after another. Frames of a WAL are read up to the first that is not whole
- * (https://sqlite.org/wal.html#walformat), so what is on disk is always a number of whole commits
- * in their order. SQLite syncs the WAL itself before a checkpoint, and its header when it begins
- * anew.
+ * Syncs the WAL for all waiting commits at once, outside the event loop. Commits with their own
+ * sync (`synchronous = FULL`) blocked the whole process for 0.3 to 5 ms, one client after another.
+ * SQLite reads the frames of a WAL up to the first incomplete one
+ * (https://sqlite.org/wal.html#walformat), so the disk always has a number of whole commits in
+ * order. SQLite itself syncs the WAL before a checkpoint, and the header of a restarted WAL.
  */
 class WalSync {
   readonly #database: Database.Database;
@@ -155,8 +153,8 @@ class WalSync {
   readonly #shared = new SharedSync(() => this.#sync());
   #file: number | undefined;
   /**
-   * After a failed sync the kernel may hold lost pages for clean, and the next sync would say that
-   * all is well.
+   * After a failed sync the kernel may consider lost pages clean, and the next sync would report
+   * success.
    */
   #isDoubtful = false;
 
@@ -166,10 +164,7 @@ class WalSync {
     this.#syncFile = syncFile;
   }
 
-  /**
-   * Resolves when all that was committed before the call is on disk; rejects with the system's
-   * error.
-   */
+  /** Resolves when all commits before the call are on disk; rejects with the system's error. */
   request(): Promise<void> {
     return this.#shared.request();
   }
@@ -183,7 +178,7 @@ class WalSync {
   async #sync(): Promise<void> {
     try {
       if (this.#isDoubtful) await this.#checkpoint();
-      // The file is there as long as a connection is open that has committed.
+      // The file exists while a connection that has committed is open.
       this.#file ??= openSync(`${this.#database.name}-wal`, 'r');
       await this.#syncFile(this.#file);
       this.#isDoubtful = false;
@@ -194,8 +189,8 @@ class WalSync {
   }
 
   /**
-   * Writes the pages of the WAL into the database file, which is synced: none of it rests on the
-   * WAL any more.
+   * Writes the pages of the WAL into the database file and syncs the file, so no commit depends on
+   * the WAL any more.
    */
   async #checkpoint(): Promise<void> {
     await this.#lock.take();
@@ -211,14 +206,14 @@ class WalSync {
 
 /**
  * One connection, because better-sqlite3 is synchronous: a statement runs to its end before the
- * event loop turns, so a reader never waits for a writer of this process longer than the writer's
- * own work, and a second connection would gain nothing. That holds as long as a transaction awaits
- * nothing but its own queries: then all of it runs as microtasks. The driver enforces this rule: a
- * transaction still open when the event loop turns is doomed, and whoever waits for it (perhaps the
- * transaction itself, by a query on `db`, which would never end) gets an error.
+ * event loop turns. A reader waits for a writer of this process no longer than the writer's own
+ * work, and a second connection would gain nothing. The argument requires that a transaction awaits
+ * nothing but its own queries: then all of the transaction runs as microtasks. The driver enforces
+ * this rule. A transaction still open when the event loop turns is doomed, and all waiters get an
+ * error, including the transaction itself if it waits for a query on `db` that would never end.
  *
- * Transactions begin IMMEDIATE: what they read cannot be changed by another process before they
- * write.
+ * Transactions begin IMMEDIATE, so other processes cannot change the rows read before the
+ * transaction writes.
  */
 class SqliteDriver implements Driver {
   readonly #file: SqliteFile;
@@ -257,11 +252,11 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // Kysely also comes here after a commit whose sync failed: that one has ended, and another may
-    // be open.
+    // Kysely also rolls back after a commit whose sync failed. The transaction has ended, and
+    // another may be open.
     if (!asSqlite(connection).ownsLock) return;
     const { database, transactions } = this.#file;
-    // SQLite has rolled back by itself after some errors (SQLITE_FULL, SQLITE_IOERR).
+    // SQLite has already rolled back after some errors (SQLITE_FULL, SQLITE_IOERR).
     if (database.inTransaction) transactions.rollback.run();
     this.#end(connection);
   }
@@ -283,7 +278,9 @@ class SqliteConnection implements DatabaseConnection {
   readonly #file: SqliteFile;
   readonly #isSynced: boolean;
   ownsLock = false;
-  /** A statement of the present transaction, or the last one on its own, has changed something. */
+  /**
+   * True if a statement of the present transaction, or the last single statement, has changed rows.
+   */
   hasWritten = false;
 
   constructor(file: SqliteFile, isSynced: boolean) {
@@ -323,16 +320,16 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /**
- * Characters of the texts whose statements are kept prepared, some 300 usual ones: a statement is
- * the larger the longer its text, and one that lists a thousand ids would stand for many.
+ * Total characters of the texts of prepared statements, about 300 usual statements. The memory of a
+ * statement grows with its text: a statement with a thousand ids counts as many.
  */
 const cachedCharacters = 256 * 2 ** 10;
-/** What a statement takes beside, in the same measure. */
+/** Fixed weight of a prepared statement, in characters. */
 const statementCharacters = 500;
 
 /**
- * Prepared statements by their text, the most recently used. Preparing takes 4 to 20 µs, for an
- * insert into a table of many indexes more than running it; a small query has eight statements.
+ * The most recently used prepared statements, by text. Preparing takes 4 to 20 µs; for an insert
+ * into a table with many indexes, more than the execution. A small query has eight statements.
  */
 class StatementCache {
   readonly #database: Database.Database;
@@ -350,19 +347,19 @@ class StatementCache {
     const prepared = { statement, columns: columns?.map(({ name }) => name) ?? null };
     const weight = statementCharacters + sql.length;
     if (/^(select|insert|update|delete)\b/i.test(sql)) this.#known.set(sql, prepared, weight);
-    // A table may have changed, and with it the columns of a statement.
+    // Other statements may change a table, and with it the columns of a cached statement.
     else this.#known = new LruCache(cachedCharacters);
     return prepared;
   }
 }
 
-/** A statement, and the names of what its rows have; null where it gives none. */
+/** A statement with the column names of its rows; null for a statement without rows. */
 interface Prepared {
   readonly statement: Database.Statement<unknown[]>;
   readonly columns: readonly string[] | null;
 }
 
-/** 100 rows of 19 columns in 0.24 ms; as the library makes them in 0.43. */
+/** 100 rows of 19 columns take 0.24 ms; with the library's row objects 0.43. */
 function rowOf(columns: readonly string[], values: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index];
@@ -382,7 +379,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** Held by one transaction or one statement at a time; given on in the order of asking. */
+/** Held by one transaction or one statement at a time, in the order of requests. */
 class TransactionLock {
   #held = false;
   #doomed: Error | undefined;
@@ -406,7 +403,7 @@ class TransactionLock {
     else next.resolve();
   }
 
-  /** From now until `release`, the holder may not let the event loop turn. */
+  /** Forbids the holder, from now until `release`, to let the event loop turn. */
   watch(): void {
     this.#watch = setImmediate(() => {
       this.#doomed = new Error(

@@ -6,7 +6,7 @@ export type BindingRow = Selectable<StoreBinding>;
 
 const rowName = 'store';
 
-/** The binding of this metadata, or null before its first start with a program that makes one. */
+/** The binding of this metadata; null before the first start of a program version with bindings. */
 export async function readBinding(handle: MetadataHandle): Promise<BindingRow | null> {
   const row = await handle
     .selectFrom('store_binding')
@@ -17,8 +17,8 @@ export async function readBinding(handle: MetadataHandle): Promise<BindingRow | 
 }
 
 /**
- * The binding, made with `identity` where there is none: of several nodes that start together one
- * makes it.
+ * The binding, created with `identity` if absent; one of several nodes that start together creates
+ * it.
  */
 export async function ensureBinding(
   handle: MetadataHandle,
@@ -52,7 +52,7 @@ export async function updateBinding(
   await handle.updateTable('store_binding').set(change).where('name', '=', rowName).execute();
 }
 
-/** Adds to the time of service, takes the next mark and gives it. */
+/** Adds to the time of service, and returns the next mark. */
 export async function takeMark(
   handle: MetadataHandle,
   identity: string,
@@ -72,8 +72,7 @@ export async function takeMark(
 }
 
 /**
- * The key that `id` was taken from becomes the metadata's where it has none yet, or one of the
- * former ones.
+ * Binds the key with the id `id`, if the metadata has no key yet, or has one of the former keys.
  */
 export async function bindKey(
   handle: MetadataHandle,

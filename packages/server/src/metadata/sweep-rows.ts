@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Metadata, MetadataHandle, MetadataKind } from './open-metadata.ts';
 import type { MetadataSchema } from './schema.ts';
 
-/** Rows of one statement of a sweep: on SQLite the whole process waits for a statement. */
+/** Rows per statement of a sweep: on SQLite the whole process waits for a statement. */
 export const sweepChunk = 500;
 
 /**
- * Pages of rows until there are none, or `signal` aborts: `read` gives those that follow `after`
- * (undefined: from the first), at most so many as one statement should touch. Between two pages the
- * event loop turns, because statements on SQLite follow one another as microtasks and would hold it
- * until the last page.
+ * Pages of rows until none remain, or `signal` aborts. `read` returns the rows after `after`
+ * (undefined: from the first), at most as many as one statement should touch. The event loop turns
+ * between pages, because consecutive statements on SQLite run as microtasks and would block the
+ * loop until the last page.
  */
 export async function* pages<Row>(
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export async function* pages<Row>(
   }
 }
 
-/** Deletes the rows that satisfy `where`, in chunks. Gives how many went. */
+/** Deletes the rows that satisfy `where`, in chunks. Returns the number of deleted rows. */
 export async function deleteInChunks(
   metadata: Metadata,
   table: keyof MetadataSchema,
@@ -43,7 +43,7 @@ export async function deleteInChunks(
   return removed;
 }
 
-/** Deletes rows that satisfy `where`, at most `sweepChunk`. Gives how many went. */
+/** Deletes at most `sweepChunk` rows that satisfy `where`. Returns the number of deleted rows. */
 export async function deleteChunk(
   handle: MetadataHandle,
   kind: MetadataKind,

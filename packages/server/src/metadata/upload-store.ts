@@ -7,8 +7,8 @@ type Db = Kysely<MetadataSchema> | Transaction<MetadataSchema>;
 export type UploadRow = Selectable<Uploads>;
 
 /**
- * An upload of the workspace, or null; one that a database token made is seen by that database's
- * tokens and wider ones.
+ * An upload of the workspace, or null. Uploads by a database token are visible to tokens of the
+ * same database and to wider tokens.
  */
 export async function findUpload(
   db: Db,
@@ -55,7 +55,7 @@ const insertion = new PrintedStatement<Insertable<Uploads>>(
   (db, row) => db.insertInto('uploads').values(row),
 );
 
-/** The unfinished uploads of a workspace, and the bytes that their URLs so far allow to be sent. */
+/** The number of a workspace's unfinished uploads, and the bytes that their URLs permit so far. */
 export async function countUnfinished(
   db: Db,
   workspaceId: string,
@@ -80,7 +80,7 @@ const unfinished = new PrintedStatement<
     .where('expires_at', '>', now),
 );
 
-/** Where the parts of an unfinished upload go from now on. */
+/** Changes the multipart upload for the parts of an unfinished upload. */
 export async function changeMultipart(db: Db, id: string, multipartId: string): Promise<void> {
   await db
     .updateTable('uploads')
@@ -90,7 +90,7 @@ export async function changeMultipart(db: Db, id: string, multipartId: string): 
     .execute();
 }
 
-/** Notes that URLs for `bytes` of an unfinished upload are given out. */
+/** Records that URLs for `bytes` more of an unfinished upload were issued. */
 export async function allowBytes(db: Db, id: string, bytes: number): Promise<void> {
   await db
     .updateTable('uploads')
@@ -100,7 +100,7 @@ export async function allowBytes(db: Db, id: string, bytes: number): Promise<voi
     .execute();
 }
 
-/** What finalize makes of an upload. */
+/** The values of an upload after finalize. */
 export interface FinalizedUpload {
   readonly id: string;
   readonly sizeBytes: number;
@@ -108,7 +108,7 @@ export interface FinalizedUpload {
   readonly expiresAt: number;
 }
 
-/** The statement that moves an unfinished upload to `ready`; it changes no row of any other. */
+/** The statement that moves an unfinished upload to `ready`, and changes no other upload. */
 export const readying = (db: Kysely<MetadataSchema>, upload: FinalizedUpload): CompiledQuery =>
   finalizing.of(db, upload);
 
@@ -127,7 +127,7 @@ const finalizing = new PrintedStatement<FinalizedUpload>(
       .where('status', '=', 'created'),
 );
 
-/** Moves a ready upload to `consumed`; false where it is ready no more. */
+/** Moves a ready upload to `consumed`; returns false if the upload is not ready any more. */
 export async function consumeUpload(db: Db, id: string, consumedBy: string): Promise<boolean> {
   return (await consuming.run(db, { id, consumedBy })) > 0n;
 }
@@ -143,13 +143,13 @@ const consuming = new PrintedStatement<{ readonly id: string; readonly consumedB
 );
 
 /**
- * The life of an upload: `created` until its bytes are checked, `ready` to be loaded, `consumed`
- * once a load holds its rows. A finalize works under a lock and moves it in one step, so a crash
- * leaves it `created`.
+ * States of an upload: `created` until its bytes are checked, `ready` for loading, `consumed` after
+ * a load. Finalize works under a lock and changes the state in one step, so a crash leaves
+ * `created`.
  */
 export type UploadStatus = UploadRow['status'];
 
-/** The objects of some uploads that are ready, the first ones by id. */
+/** The object keys of some ready uploads, first by id. */
 export async function sampleReadyKeys(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
@@ -161,13 +161,13 @@ export async function sampleReadyKeys(db: Db, limit: number): Promise<string[]> 
   return rows.map(({ object_key }) => object_key);
 }
 
-/** What a check of the objects looks at of an upload. */
+/** The columns of an upload for a check of the objects. */
 export type CheckedUpload = Pick<
   UploadRow,
   'id' | 'workspace_id' | 'database_id' | 'object_key' | 'size_bytes'
 >;
 
-/** The ready ones of all workspaces, by id; the first ones, or those that follow the id `after`. */
+/** A page of ready uploads of all workspaces by id, after the id `after`. */
 export function pageOfReadyUploads(
   db: Db,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
@@ -182,7 +182,7 @@ export function pageOfReadyUploads(
     .execute();
 }
 
-/** Whether it is finalized, and neither loaded nor gone. */
+/** True if the upload is finalized, not loaded and not deleted. */
 export async function isUploadReady(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('uploads')

@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import type { MetadataHandle } from './open-metadata.ts';
 import { vectorsMark } from './segment-keys.ts';
 
-/** Runs, and the bytes that they scanned. */
+/** The number of runs, and the bytes scanned. */
 export interface QueryUsage {
   readonly queryCount: number;
   readonly bytesScanned: number;
 }
 
-/** Literals, because the index of usage holds exactly the runs that satisfy it. */
+/** Literals, because the usage index contains exactly the runs that satisfy this condition. */
 const ended = sql<boolean>`status in ('succeeded', 'failed')`;
 
-/** From `from` until, not at, `until`, in milliseconds since the epoch; null: until now. */
+/** A span in milliseconds since the epoch, with `from` and without `until`; null: to now. */
 export interface UsageSpan {
   readonly from: number;
   readonly until: number | null;
 }
 
 /**
- * The instant before which there are `count` runs since `from` that succeeded or failed, in
- * milliseconds since the epoch; null where there are fewer.
+ * The instant before which `count` runs since `from` succeeded or failed, in milliseconds since the
+ * epoch; null if the runs are fewer.
  */
 export async function findEndOfRuns(
   db: MetadataHandle,
@@ -40,13 +40,13 @@ export async function findEndOfRuns(
 export const dayMs = 86_400_000;
 
 /**
- * The start of the day of UTC that an instant is in, both in milliseconds since the epoch, as a
- * column `day` to group by.
+ * The start of an instant's UTC day, both in milliseconds since the epoch, as a column `day` for
+ * grouping.
  */
 export const startOfDayOf = (instant: 'created_at' | 'minute') =>
   sql<number>`${sql.ref(instant)} - ${sql.ref(instant)} % ${sql.lit(dayMs)}`.as('day');
 
-/** What something came to on each day on which there was any, by the start of the day. */
+/** Sums per day with any, by the start of the day. */
 export type ByDay<T> = ReadonlyMap<number, T>;
 
 interface UsageRow {
@@ -59,7 +59,7 @@ const toUsage = ({ runs, bytes }: UsageRow): QueryUsage => ({
   bytesScanned: Number(bytes ?? 0),
 });
 
-/** Rows that were grouped by `startOfDayOf`. */
+/** Rows grouped by `startOfDayOf`. */
 export const byDay = <Row extends { readonly day: number }, T>(
   rows: readonly Row[],
   of: (row: Row) => T,
@@ -74,7 +74,7 @@ export async function countEndedRuns(
   return toUsage(await sumOfRuns(db, workspaceId, span).executeTakeFirstOrThrow());
 }
 
-/** The same, each day by itself. */
+/** Ended runs of the span, by day. */
 export async function endedRunsByDay(
   db: MetadataHandle,
   workspaceId: string,
@@ -98,8 +98,8 @@ function sumOfRuns(db: MetadataHandle, workspaceId: string, { from, until }: Usa
 }
 
 /**
- * Runs since an instant that were removed with their databases or for their age. Kept by the
- * minute: of the minute in which that is all count.
+ * Runs since an instant whose rows were deleted, with their database or for age. Rows are per
+ * minute, so the whole first minute counts.
  */
 export async function countRemovedRuns(
   db: MetadataHandle,
@@ -109,7 +109,7 @@ export async function countRemovedRuns(
   return toUsage(await sumOfRemovedRuns(db, workspaceId, from).executeTakeFirstOrThrow());
 }
 
-/** The same, each day by itself. */
+/** Removed runs, by day. */
 export async function removedRunsByDay(
   db: MetadataHandle,
   workspaceId: string,
@@ -129,7 +129,7 @@ const sumOfRemovedRuns = (db: MetadataHandle, workspaceId: string, from: number)
     .where('workspace_id', '=', workspaceId)
     .where('minute', '>', from - 60_000);
 
-/** Bytes of the workspace's uploads that are finalized and were not loaded. */
+/** Total bytes of the workspace's finalized uploads without a load. */
 export async function sumUnloadedUploads(db: MetadataHandle, workspaceId: string): Promise<number> {
   const row = await db
     .selectFrom('uploads')
@@ -141,8 +141,8 @@ export async function sumUnloadedUploads(db: MetadataHandle, workspaceId: string
 }
 
 /**
- * Bytes that were built for indexes, and the values of columns that stayed of dropped ones; what
- * indexes of several forks share counts once.
+ * Total bytes of index objects, and of the values of columns that outlived a dropped index. Objects
+ * that indexes of several forks share count once.
  */
 export async function sumBuiltSegments(db: MetadataHandle, workspaceId: string): Promise<number> {
   const definitions = db

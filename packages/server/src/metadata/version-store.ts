@@ -1,8 +1,8 @@
 import type { MetadataHandle } from './open-metadata.ts';
 
 /**
- * Ids of the versions that the lakes' tables have, at present or at a snapshot that is kept, each
- * once and in order; the first ones, or those that follow `after`.
+ * Ids of the lakes' table versions, at present or at a retained snapshot, each once and in order; a
+ * page after `after`.
  */
 export async function pageOfKeptVersions(
   db: MetadataHandle,
@@ -21,7 +21,9 @@ export async function pageOfKeptVersions(
   return rows.map(({ version_id }) => version_id);
 }
 
-/** Ids of the manifests of some versions, in no order; one that versions share comes for each. */
+/**
+ * Ids of the manifests of some versions, unordered; a shared manifest is repeated for each version.
+ */
 export async function manifestIdsOf(
   db: MetadataHandle,
   versionIds: readonly string[],
@@ -34,7 +36,7 @@ export async function manifestIdsOf(
   return versions.flatMap((row) => JSON.parse(row.manifest_ids) as string[]);
 }
 
-/** A table of a lake that is not deleted, from a snapshot until, not with, another; null: still. */
+/** A state of a table in a live lake, from a snapshot until (exclusive) another; null: still. */
 export interface TableState {
   readonly lake_id: string;
   readonly schema_name: string;
@@ -42,18 +44,18 @@ export interface TableState {
   readonly version_id: string;
   readonly from_snapshot: number;
   readonly until_snapshot: number | null;
-  /** JSON of the ids of the manifests that list its files. */
+  /** JSON of the ids of the manifests with the version's files. */
   readonly manifest_ids: string;
-  /** The lake that all forks come from which may share the version. */
+  /** The root lake of all forks that may share the version. */
   readonly root_id: string;
 }
 
-/** The tables and snapshots that have a manifest. Reads all versions: for commands alone. */
+/** The tables and snapshots with a manifest. Reads all versions: for commands alone. */
 export function statesWithManifest(db: MetadataHandle, manifestId: string): Promise<TableState[]> {
   return states(db).where('v.manifest_ids', 'like', `%"${manifestId}"%`).execute();
 }
 
-/** A table's states in its lake and, by its names, in the forks of the same root, newest first. */
+/** A table's states in its lake and, by name, in the forks of the same root, newest first. */
 export function statesOfNamesakes(
   db: MetadataHandle,
   table: Pick<TableState, 'root_id' | 'schema_name' | 'table_name'>,

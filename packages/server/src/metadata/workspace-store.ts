@@ -5,7 +5,7 @@ import type { Workspaces } from './schema.ts';
 
 export type WorkspaceRow = Selectable<Workspaces>;
 
-/** A workspace needs nothing but its row, so it is `provisioned` at once. */
+/** A workspace consists of its row alone, so the state is `provisioned` at once. */
 export async function insertWorkspace(
   trx: MetadataTransaction,
   workspace: { organizationId: string; name: string; now: number },
@@ -27,7 +27,7 @@ export async function insertWorkspace(
   return id;
 }
 
-/** Those of an organization that are not deleted, or the one of them, oldest first. */
+/** Live workspaces of an organization, or the given one, oldest first. */
 export function liveWorkspaces(
   db: MetadataHandle,
   { organizationId, workspaceId }: { organizationId: string; workspaceId: string | null },
@@ -41,7 +41,7 @@ export function liveWorkspaces(
   return rows.orderBy('created_at').orderBy('id').execute();
 }
 
-/** False where the organization has no such workspace, or has deleted it before. */
+/** Returns false if the organization has no such workspace, or already deleted it. */
 export async function markWorkspaceDeleted(
   db: MetadataHandle,
   { organizationId, id, now }: { organizationId: string; id: string; now: number },

@@ -6,8 +6,8 @@ import type { SqliteFile } from './sqlite-dialect.ts';
 import { tableWritten } from './table-changes.ts';
 
 /**
- * `Metadata.write` on SQLite, without the library's way to a connection: all of it in one call of
- * the event loop.
+ * `Metadata.write` on SQLite without the library's connection handling: all in one call of the
+ * event loop.
  */
 export async function writeAtOnce(
   file: SqliteFile,
@@ -30,7 +30,7 @@ async function inTurn(file: SqliteFile, statements: readonly CompiledQuery[]): P
   try {
     return runAll(file, statements);
   } finally {
-    // Also where it is not known to be on disk: it may be there all the same.
+    // A failed write may still be on disk, so the tables count as changed.
     for (const { sql } of statements) changes.note(tableWritten(sql) ?? null);
     lock.release();
   }
@@ -46,7 +46,7 @@ function runAll(file: SqliteFile, statements: readonly CompiledQuery[]): boolean
     transactions[isWritten ? 'commit' : 'rollback'].run();
     return isWritten;
   } catch (error) {
-    // SQLite has rolled back by itself after some errors (SQLITE_FULL, SQLITE_IOERR).
+    // SQLite has already rolled back after some errors (SQLITE_FULL, SQLITE_IOERR).
     if (database.inTransaction) transactions.rollback.run();
     throw error;
   }

@@ -3,13 +3,13 @@ import { createTable, type TableDefinition } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * All tables of the first release. What each column means is said in ../schema.ts. An index serves
- * one access path, the one its name tells; lists that show the newest first read theirs backwards.
+ * All tables of the first release; ../schema.ts explains the columns. Each index serves one access
+ * path, named in the index name. Lists with the newest rows first read their index backwards.
  *
- * Foreign keys tie what must not outlive its parent. The clean-up of a workspace deletes children
- * first, in chunks; the workspace row is the last to go. Nothing is tied to a lake or a database
- * but what is small: their rows go first, so that nobody can reach or commit to them, and the
- * sweeps remove what is left.
+ * Foreign keys bind rows that must not outlive their parent. The clean-up of a workspace deletes
+ * children first, in chunks, and the workspace row last. Only small tables reference a lake or a
+ * database. The lake's and database's rows are deleted first, so nobody can reach or change them,
+ * and the sweeps remove the rest.
  */
 const tables: Readonly<Record<string, TableDefinition>> = {
   organizations: {
@@ -113,7 +113,7 @@ const tables: Readonly<Record<string, TableDefinition>> = {
     primaryKey: ['database_id', 'connection_id'],
     foreignKeys: [
       { columns: ['database_id'], references: 'databases', onDelete: 'cascade' },
-      // An attached connection is not deleted: 409 until it is detached.
+      // An attached connection cannot be deleted: 409 until detached.
       { columns: ['connection_id'], references: 'connections' },
     ],
     indexes: {

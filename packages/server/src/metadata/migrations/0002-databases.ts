@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createTable, type TableDefinition } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** Batches, contexts and usage of databases. What each column means is said in ../schema.ts. */
+/** Batches, contexts and usage of databases; ../schema.ts explains the columns. */
 const tables: Readonly<Record<string, TableDefinition>> = {
   database_batches: {
     columns: {
@@ -39,8 +39,8 @@ const tables: Readonly<Record<string, TableDefinition>> = {
       length: 'integer',
       updated_at: 'integer',
     },
-    // No foreign key: texts may be long, so they go in the background, as runs and results of a
-    // database do.
+    // No foreign key: texts may be long, so a background sweep deletes them, like the runs and
+    // results of a database.
     primaryKey: ['database_id', 'name'],
   },
   removed_run_usage: {
@@ -62,7 +62,7 @@ export const databases: Migration = {
     for (const [name, definition] of Object.entries(tables))
       await createTable(context, name, definition);
     const { schema } = context.trx;
-    // Usage adds these up without reading a row; a run enters when it ends.
+    // Usage sums over the index without reading rows; a run enters the index at its end.
     await schema
       .createIndex('query_runs_usage')
       .on('query_runs')

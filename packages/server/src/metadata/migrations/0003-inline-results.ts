@@ -1,9 +1,7 @@
 import { columnType } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/**
- * Small results are kept in the metadata themselves; those from before are objects, and stay so.
- */
+/** Small results are stored in the metadata; older results are objects and stay objects. */
 export const inlineResults: Migration = {
   version: 3,
   name: 'inline-results',

@@ -31,9 +31,9 @@ const tables: Readonly<Record<string, TableDefinition>> = {
 };
 
 /**
- * What forks and time travel need: since when schemas and tables are there, those that are no more,
- * when a snapshot was superseded, and which tree of forks (by its root lake) versions and manifests
- * belong to.
+ * Columns and tables for forks and time travel: the first snapshot of schemas and tables, dropped
+ * schemas and tables, the time at which a snapshot was superseded, and the tree of forks (by root
+ * lake) of versions and manifests.
  */
 export const forks: Migration = {
   version: 4,
@@ -48,7 +48,7 @@ export const forks: Migration = {
       sql`create index lake_snapshots_superseded on lake_snapshots (superseded_at) where superseded_at is not null`,
       sql`create index lake_versions_by_root on lake_versions (root_id, id)`,
       sql`create index lake_manifests_by_root on lake_manifests (root_id, id)`,
-      // Everything that was there before may hold something that nobody names.
+      // Existing lakes may contain unreferenced manifests and files.
       sql`insert into lake_garbage (root_id) select id from lakes`,
     ];
     for (const index of indexes) await index.execute(context.trx);
@@ -77,8 +77,7 @@ async function addColumns({ trx, dialect }: MigrationContext): Promise<void> {
 }
 
 /**
- * A declaration has the instant of its snapshot; a table is there from its first state at the
- * latest.
+ * A declaration has the time of its snapshot; a table exists at the latest from its first state on.
  */
 async function dateDeclarations(trx: Kysely<unknown>): Promise<void> {
   await sql`update lake_snapshots set superseded_at = (
@@ -104,8 +103,8 @@ async function dateDeclarations(trx: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * There are no forks yet, so a version is of the lake that has a state of it, and a manifest of its
- * versions' lake. The rest is what a sweep was about to remove.
+ * No forks exist yet, so a version belongs to the lake with a state of the version, and a manifest
+ * to the lake of its versions. A sweep would have removed the rest.
  */
 async function rootVersions(trx: Kysely<unknown>): Promise<void> {
   await sql`update lake_versions set root_id = coalesce((

@@ -42,7 +42,9 @@ const tables: Readonly<Record<string, TableDefinition>> = {
   },
 };
 
-/** Saved queries with their versions, an index for the runs of one, and the profiles of runs. */
+/**
+ * Saved queries with versions, an index for the runs of a saved query, and the profiles of runs.
+ */
 export const savedQueries: Migration = {
   version: 5,
   name: 'saved-queries',

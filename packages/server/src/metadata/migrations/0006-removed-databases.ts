@@ -3,8 +3,7 @@ import { createTable } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * Databases that are gone, until nothing is left of them: until now they were found by asking for
- * every database there is.
+ * Deleted databases with remaining rows. Before this table, a sweep had to check every database.
  */
 export const removedDatabases: Migration = {
   version: 6,

@@ -23,8 +23,8 @@ const tables: Readonly<Record<string, TableDefinition>> = {
 };
 
 /**
- * What compaction looks at next: in the beginning every table that was ever loaded. Runs and texts
- * are found by their age.
+ * The queue of compaction, filled with every table that was ever loaded. Indexes find runs and
+ * texts by age.
  */
 export const upkeep: Migration = {
   version: 7,

@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import { columnType } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/**
- * Files of before may be such as other readers refuse: manifests and results that were not looked
- * at have null.
- */
+/** Other readers may refuse older files; null marks unchecked manifests and results. */
 export const refusedFiles: Migration = {
   version: 8,
   name: 'refused-files',

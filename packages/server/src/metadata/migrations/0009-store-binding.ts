@@ -23,8 +23,8 @@ const tables: Readonly<Record<string, TableDefinition>> = {
 };
 
 /**
- * Which object store and which secret key belong to this metadata, and which objects it has seen
- * that nothing names.
+ * The object store and the secret key of this metadata, and the unreferenced objects seen in the
+ * store.
  */
 export const storeBinding: Migration = {
   version: 9,

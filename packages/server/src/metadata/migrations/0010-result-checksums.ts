@@ -1,7 +1,7 @@
 import { columnType } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** Results of before have none, and are read whole where their bytes are looked at. */
+/** Older results have no checksum; a check reads them whole. */
 export const resultChecksums: Migration = {
   version: 10,
   name: 'result-checksums',

@@ -3,8 +3,8 @@ import { createTable } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * What was forked from what, kept when either is deleted: until now a fork alone knew its source,
- * and only while it was there. Of databases that are gone already nothing is known.
+ * Origins of forks, retained after the deletion of fork or source. Before this table, only a fork's
+ * own row named the source. Nothing is known about databases already deleted.
  */
 export const lineage: Migration = {
   version: 11,
@@ -33,7 +33,7 @@ interface Fork {
   readonly forked_from: string;
 }
 
-/** A description that nobody gave was the name of the source. */
+/** A fork without a given description had the name of the source. */
 async function recordForks(trx: Kysely<unknown>): Promise<void> {
   for (let after = ''; ; ) {
     const { rows } = await sql<Fork>`select id, forked_from from databases
@@ -59,7 +59,7 @@ async function recordForks(trx: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The root is the source of the oldest fork of a chain, as far as it is known. */
+/** The root is the source of the oldest known fork in a chain. */
 async function findRoots(trx: Kysely<unknown>): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`update database_lineage set root_id =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** An idempotency key is of one load of a catalog, whatever the table. */
+/** An idempotency key identifies one load of a catalog, in any table. */
 export const receiptsByKey: Migration = {
   version: 12,
   name: 'receipts-by-key',

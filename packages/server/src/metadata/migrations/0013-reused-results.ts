@@ -2,8 +2,8 @@ import { columnType } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * A run that was answered from the result of an earlier one says which, and a result says what its
- * bytes are: of those from before, a Parquet file.
+ * A run answered from an earlier result names the result, and a result says the format of its
+ * bytes. Older results are Parquet files.
  */
 export const reusedResults: Migration = {
   version: 13,

@@ -2,8 +2,8 @@ import { columnType } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * What a connection to a source elsewhere needs: its secrets, what was discovered there, and how
- * the fetching went.
+ * Columns and tables for connections to sources: secrets, discovered tables, and outcomes of
+ * fetches.
  */
 export const sources: Migration = {
   version: 15,

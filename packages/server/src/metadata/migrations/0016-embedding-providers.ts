@@ -1,7 +1,7 @@
 import { createTable } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** Providers of vectors for texts, and the vectors that they gave. */
+/** Embedding providers and their vectors. */
 export const embeddingProviders: Migration = {
   version: 16,
   name: 'embedding providers',

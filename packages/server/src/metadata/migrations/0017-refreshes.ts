@@ -1,7 +1,7 @@
 import { createTable } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** How tables of sources are kept fresh. */
+/** Refresh policies of source tables. */
 export const refreshes: Migration = {
   version: 17,
   name: 'refreshes',

@@ -44,7 +44,7 @@ const tables: Readonly<Record<string, TableDefinition>> = {
   },
 };
 
-/** Indexes of tables, and what was built for them of each data file. */
+/** Indexes of tables, and the objects built from each data file. */
 export const indexes: Migration = {
   version: 18,
   name: 'indexes',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createTable } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** What was built of a data file may be several objects; none has another key than before. */
+/** A data file may have several objects per index; existing keys stay the same. */
 export const indexParts: Migration = {
   version: 19,
   name: 'index-parts',

@@ -1,7 +1,7 @@
 import { createTable } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** What embedding providers were asked, by workspace and minute. */
+/** Requests to embedding providers, by workspace and minute. */
 export const embeddingUsage: Migration = {
   version: 21,
   name: 'embedding usage',

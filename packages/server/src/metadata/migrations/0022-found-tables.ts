@@ -1,7 +1,7 @@
 import { createTable } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** What a discovery that is under way has found so far. */
+/** Tables found so far by a running discovery. */
 export const foundTables: Migration = {
   version: 22,
   name: 'found tables',

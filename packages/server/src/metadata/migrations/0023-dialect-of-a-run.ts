@@ -1,7 +1,7 @@
 import { columnType } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** A run says in which dialect its text was asked for; those from before do not know it. */
+/** A run records the requested dialect of its text; older runs have null. */
 export const dialectOfARun: Migration = {
   version: 23,
   name: 'dialect-of-a-run',

@@ -1,7 +1,7 @@
 import { columnType } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** Texts that a provider refuses wait for their vectors alone, and their index says why. */
+/** Texts refused by a provider wait alone for vectors, and the index states the reason. */
 export const waitingTexts: Migration = {
   version: 24,
   name: 'waiting-texts',

@@ -1,7 +1,7 @@
 import { createTable } from './create-table.ts';
 import type { Migration } from './migration.ts';
 
-/** Indexes that were dropped and whose column stayed: what names the values of it. */
+/** Dropped indexes whose column stayed, with references to the stored values. */
 export const droppedIndexes: Migration = {
   version: 25,
   name: 'dropped-indexes',

@@ -25,7 +25,7 @@ import { waitingTexts } from './0024-waiting-texts.ts';
 import { droppedIndexes } from './0025-dropped-indexes.ts';
 import type { Migration } from './migration.ts';
 
-/** In order; a new migration is added at the end. */
+/** All migrations in order; a new migration is added at the end. */
 export const allMigrations: readonly Migration[] = [
   foundation,
   databases,

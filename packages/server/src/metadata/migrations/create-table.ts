@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /**
- * The only column kinds of the metadata, the same on both databases: text ordered by its UTF-8
- * bytes, 64-bit integers, JSON kept as text, and bytes. A question mark makes the column nullable.
+ * The only column kinds of the metadata, the same on both databases: text ordered by UTF-8 bytes,
+ * 64-bit integers, JSON stored as text, and bytes. A question mark makes the column nullable.
  */
 export type ColumnKind =
   | 'text'
@@ -17,8 +17,7 @@ export type ColumnKind =
 export type MigrationDialect = 'sqlite' | 'postgres';
 
 /**
- * What a migration works with: its transaction, of no schema (a migration must not change with
- * schema.ts).
+ * The transaction of a migration, without schema types: a migration must not change with schema.ts.
  */
 export interface MigrationContext {
   readonly trx: Kysely<unknown>;
@@ -35,8 +34,8 @@ export interface TableDefinition {
   readonly columns: Readonly<Record<string, ColumnKind>>;
   readonly primaryKey: readonly string[];
   /**
-   * Parents must go after their children, except by `cascade`, which is for few rows. References
-   * the column `id`.
+   * References to the column `id` of the parent. Children must be deleted before parents, except
+   * with `cascade`, which is for few rows.
    */
   readonly foreignKeys?: readonly ForeignKey[];
   /**
@@ -50,16 +49,13 @@ interface IndexDefinition {
   readonly columns: readonly string[];
   readonly unique?: true;
   /**
-   * Only rows that satisfy this are in the index; literals only, so that planners of both databases
-   * can use it.
+   * The index contains only rows that satisfy the condition. Literals only, so the planners of both
+   * databases can use the index.
    */
   readonly where?: RawBuilder<boolean>;
 }
 
-/**
- * Text is compared by its bytes on both databases: COLLATE "C" in PostgreSQL, the default in
- * SQLite.
- */
+/** Both databases compare text by bytes: COLLATE "C" in PostgreSQL, the default in SQLite. */
 export function columnType(kind: ColumnKind, dialect: MigrationDialect): RawBuilder<unknown> {
   const isPostgres = dialect === 'postgres';
   if (kind.startsWith('integer')) return isPostgres ? sql`bigint` : sql`integer`;
@@ -68,8 +64,8 @@ export function columnType(kind: ColumnKind, dialect: MigrationDialect): RawBuil
 }
 
 /**
- * Creates `name` with its indexes, which are called `<table>_<index>`. STRICT on SQLite: a text
- * never holds a number.
+ * Creates `name` with its indexes, named `<table>_<index>`. STRICT on SQLite: a text column never
+ * holds a number.
  */
 export async function createTable(
   context: MigrationContext,

@@ -1,8 +1,8 @@
 import type { MigrationContext } from './create-table.ts';
 
 /**
- * One step forward of the metadata tables. Once released it never changes; a mistake is corrected
- * by a later one.
+ * One forward step of the metadata tables. A released migration never changes; a later migration
+ * corrects mistakes.
  */
 export interface Migration {
   /** 1, 2, 3 ... without gaps. */
