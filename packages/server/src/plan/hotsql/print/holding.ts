@@ -16,12 +16,12 @@ import {
   varying,
 } from '../resolve/type.ts';
 
-/** How the numerics of a statement are held: exactly, or as DuckDB computes them best. */
+/** The representation of a statement's numerics: exact, or DuckDB's most efficient type. */
 export interface Holding {
   readonly isExact: boolean;
 }
 
-/** Numerics of several scales held alike. */
+/** Gives numerics of several scales a common representation. */
 export function sameHolding(how: Holding, expressions: readonly Expr[]): readonly Expr[] {
   const type = commonHolding(
     how,
@@ -30,7 +30,7 @@ export function sameHolding(how: Holding, expressions: readonly Expr[]): readonl
   return type === undefined ? expressions : expressions.map((item) => heldAs(item, type));
 }
 
-/** Rows of the same columns, but that a null may be of any type. */
+/** The representation of rows with equal columns, in which a null may have any type. */
 function rowHolding(types: readonly Type[]): Type | undefined {
   const [first] = types;
   if (first === undefined || types.every(({ engine }) => engine === first.engine && engine !== ''))
@@ -58,9 +58,7 @@ function rowHolding(types: readonly Type[]): Type | undefined {
   return fields === undefined ? differ() : recordOf(fields);
 }
 
-/**
- * The holding of numerics that all of them fit in; undefined where they agree or are no numerics.
- */
+/** A representation large enough for all numerics; undefined if they agree, and for other types. */
 export function commonHolding(how: Holding, types: readonly Type[]): Type | undefined {
   const [first] = types;
   if (first?.name === 'record' || first?.name === '_record') return rowHolding(types);

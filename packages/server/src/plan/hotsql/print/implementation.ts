@@ -5,7 +5,7 @@ import { isVarying, showType, type Type, typeNamed, unvarying, varying } from '.
 import { once } from './operand-once.ts';
 import type { Printing } from './printing.ts';
 
-/** One call of an operator, function or aggregate whose signature is known. */
+/** A call of an operator, function or aggregate with its resolved signature. */
 export interface Call {
   readonly printing: Printing;
   readonly name: string;
@@ -13,21 +13,21 @@ export interface Call {
   /** Already of the signature's types. */
   readonly args: readonly Expr[];
   /**
-   * What PostgreSQL says the call gives; `numeric` and polymorphic ones are held as the
-   * implementation says.
+   * PostgreSQL's result type. The implementation decides the representation of `numeric` and of
+   * polymorphic results.
    */
   readonly result: Type;
   readonly location: number | undefined;
 }
 
 /**
- * How DuckDB computes a call: its text with `$1`, `$2` for the arguments, each of which may stand
- * more than once (`$*`: all of them), or a function that makes the text. A text whose result is
- * numeric is held as the first numeric argument is.
+ * DuckDB's computation of a call: a text with `$1`, `$2` for the arguments, each allowed several
+ * times (`$*`: all of them), or a function that returns the text. A numeric result of a text has
+ * the representation of the first numeric argument.
  */
 export type Implementation = string | ((call: Call) => string | Expr);
 
-/** A function that gives rows: the first column of them, with those beside it. */
+/** The rows of a function: the first column, and further columns in `more`. */
 export interface FunctionRows {
   readonly list: string;
   readonly type: Type;
@@ -37,48 +37,45 @@ export interface FunctionRows {
 
 export type RowFunction = (call: Call) => FunctionRows;
 
-/**
- * An aggregate or window function: DuckDB's spelling of it, and what is done around and within the
- * call.
- */
+/** An aggregate or window function: DuckDB's spelling, and additions around and inside the call. */
 export interface AggregateImplementation {
   readonly spelling: string;
-  /** The arguments, as a template; all of them by default. */
+  /** Template of the arguments; by default all of them. */
   readonly args?: string | ((call: Call) => string);
-  /** Around the whole call with its OVER: `$` is the call. */
+  /** Template around the whole call with its OVER; `$` is the call. */
   readonly wrap?: string | ((call: Call, text: string) => string);
   /**
-   * What takes several aggregates over the same rows, or other arguments than the call has; it
-   * needs no spelling then.
+   * Combines several aggregates over the same rows, or uses other arguments than the call; such an
+   * implementation needs no spelling.
    */
   readonly compose?: (call: Call, frame: AggregateFrame) => string | undefined;
-  /** The text of a numeric that DuckDB holds as a double. */
+  /** The text of a numeric that DuckDB represents as a double. */
   readonly shown?: (call: Call, frame: AggregateFrame) => string | undefined;
-  /** How DuckDB holds the result, where PostgreSQL's type does not say it. */
+  /** DuckDB's type of the result, if PostgreSQL's type does not determine it. */
   readonly engine?: (call: Call) => string;
 }
 
-/** What an aggregate call has around its arguments: DISTINCT, ORDER BY, FILTER, OVER. */
+/** The clauses around an aggregate's arguments: DISTINCT, ORDER BY, FILTER, OVER. */
 export interface AggregateFrame {
   readonly isDistinct: boolean;
   /** `ASC NULLS LAST` and the like, of each expression of ORDER BY. */
   readonly directions: readonly string[];
-  /** A key of GROUP BY may be null in the group where it is not in the rows. */
+  /** A key of GROUP BY may be null in a group although no row has a null. */
   readonly hasGroupingSets: boolean;
-  /** The argument, which must not raise where FILTER leaves a row out. */
+  /** The argument in a form that cannot raise for rows excluded by FILTER. */
   readonly filtered: (arg: Expr) => Expr;
   readonly filteredText: (text: string) => string;
-  /** The call as it was written. */
+  /** The call as written. */
   readonly write: (spelling: string, args: string) => string;
-  /** Another aggregate over the same rows, in their order. */
+  /** Another aggregate over the same rows in the same order. */
   readonly ordered: (spelling: string, args: string) => string;
-  /** Another aggregate over the same rows, in whatever order. */
+  /** Another aggregate over the same rows in any order. */
   readonly over: (spelling: string, args: string) => string;
 }
 
 /**
- * A table of implementations. A key is the signature as PostgreSQL's catalog has it,
- * `name(type, type)` or for operators `left op right`; `a|b` stands for one entry each:
+ * A table of implementations. A key is the signature in the form of PostgreSQL's catalog,
+ * `name(type, type)` or for operators `left op right`; `a|b` makes one entry for each alternative:
  * `abs(int2|int4|int8)`.
  */
 export type Implementations<T> = Readonly<Record<string, T>>;
@@ -90,7 +87,7 @@ export const functionKey = (name: string, args: readonly string[]) => `${name}($
 export const operatorKey = (name: string, args: readonly string[]) =>
   args.length === 1 ? `${name} ${args[0]}` : `${args[0]} ${name} ${args[1]}`;
 
-/** The tables as one map, with the alternatives of each key written out. */
+/** The tables as one map, with one entry for each alternative of a key. */
 export function indexImplementations<T>(
   tables: readonly Implementations<T>[],
 ): ReadonlyMap<string, T> {
@@ -128,13 +125,13 @@ function product(slots: readonly string[]): readonly (readonly string[])[] {
 
 /** The text of a template. */
 export function fill(template: string, args: readonly Expr[]): string {
-  // One pass: an argument's own text may hold '$1', in a literal or a name.
+  // Replaced in a single pass: an argument's own text may contain '$1' in a literal or a name.
   return template.replaceAll(/\$(\*|\d)/g, (_, place: string) =>
     place === '*' ? args.map(({ text }) => text).join(', ') : (args[Number(place) - 1]?.text ?? ''),
   );
 }
 
-/** The call as an implementation makes it. */
+/** The call, printed by an implementation. */
 export function implement(implementation: Implementation, call: Call): Expr {
   return once(call.args, (args) => implementPlainly(implementation, { ...call, args }));
 }
@@ -143,7 +140,7 @@ function implementPlainly(implementation: Implementation, call: Call): Expr {
   const made =
     typeof implementation === 'string' ? fill(implementation, call.args) : implementation(call);
   if (typeof made !== 'string') return withVaryingScale(call, made);
-  // DuckDB gives a call with a constant null no type of its own.
+  // DuckDB gives a call with a constant null no type.
   if (call.args.some(isNull) && call.result.engine !== '' && call.result.name !== 'numeric') {
     return expr(`CAST(${made} AS ${call.result.engine})`, call.result);
   }
@@ -155,8 +152,7 @@ function implementPlainly(implementation: Implementation, call: Call): Expr {
 }
 
 /**
- * What comes of numerics whose decimals vary has decimals that vary, but where it is rounded to
- * some.
+ * A result computed from numerics with varying decimals also has varying decimals, unless rounded.
  */
 function withVaryingScale({ name, args }: Call, made: Expr): Expr {
   if (!args.some(({ type }) => isVarying(type))) return made;
@@ -164,9 +160,7 @@ function withVaryingScale({ name, args }: Call, made: Expr): Expr {
   return { ...made, type: isRounded ? unvarying(made.type) : varying(made.type) };
 }
 
-/**
- * The constant text of an argument, which `what` needs to know when the statement is translated.
- */
+/** The constant text of an argument; `what` requires its value at translation. */
 export function constantArgument(call: Call, index: number, what: string): string {
   const constant = call.args[index]?.constant;
   if (constant?.kind === 'text' || constant?.kind === 'number') return constant.value;

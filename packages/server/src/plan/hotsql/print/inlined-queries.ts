@@ -3,27 +3,27 @@ import type { CommonTable, Namespace } from '../resolve/namespace.ts';
 import { isChanging } from './printed-facts.ts';
 
 /**
- * A WITH query as it is read. DuckDB 1.5 takes each scan of one, within a subquery that reads outer
- * columns, for a reading of those columns too. Where more than that one scan stands between them,
- * it joins the rows of the WITH query with every outer row: LIMIT, DISTINCT and nested subqueries
- * then answer wrongly, run a thousand times as long, or end in an internal error. A WITH query that
- * reads outer columns itself, or stands beside what does, is scanned with the values of another
- * row. Written out where it is read, such a query is a plain subquery, which DuckDB answers
- * rightly.
+ * A reference to a WITH query. DuckDB 1.5 treats each scan of a WITH query inside a correlated
+ * subquery as correlated too. If the scan is not the only operation between the two queries, DuckDB
+ * joins the rows of the WITH query with every outer row. LIMIT, DISTINCT and nested subqueries then
+ * return wrong results, take a thousand times as long, or end in an internal error. A WITH query
+ * that is itself correlated, or is declared next to a correlated query, is scanned with the values
+ * of another row. Printed in place of the reference, the query is a plain subquery, and DuckDB's
+ * result is right.
  *
- * DuckDB 2.0 needs none of this.
+ * DuckDB 2.0 needs no such rewriting.
  */
 export interface CommonRead {
   readonly common: CommonTable;
   /** Bytes before the name in the statement. */
   readonly location: number;
-  /** The reading query and the queries around it, up to the query that declares the WITH. */
+  /** The reading query and the queries around it, up to the query with the WITH clause. */
   readonly levels: readonly Namespace[];
-  /** The query that has the WITH. */
+  /** The query with the WITH clause. */
   readonly owner: Namespace;
 }
 
-/** What is written out: readings, and the WITH queries that nothing reads then; by their places. */
+/** References to replace, and WITH queries without remaining references; both by location. */
 export interface InlinedQueries {
   readonly reads: ReadonlySet<number>;
   readonly dropped: ReadonlySet<number>;
@@ -31,11 +31,11 @@ export interface InlinedQueries {
 
 export const noneInlined: InlinedQueries = { reads: new Set(), dropped: new Set() };
 
-/** Which readings have to be written out, once the whole statement is printed. */
+/** Selects the references to replace, after the whole statement is printed. */
 export function queriesToInline(reads: readonly CommonRead[]): InlinedQueries {
   const chosen = new Set(reads.filter(isMisread));
   if (chosen.size === 0) return noneInlined;
-  // What a query that is written out reads moves with it.
+  // References inside a replaced query move with the query.
   for (let before = 0; before < chosen.size; ) {
     before = chosen.size;
     const homes = new Set([...chosen].map(({ common }) => common.home));
@@ -56,13 +56,13 @@ function isMisread({ common, levels, owner }: CommonRead): boolean {
   return common.isCorrelated || [owner, ...levels.slice(1)].some(isCorrelated);
 }
 
-/** A subquery of FROM sees its query by a view, which is as correlated as the query itself. */
+/** A subquery of FROM sees its query through a view, which is correlated if the query is. */
 const isCorrelated = ({ readsOuter, viewOf }: Namespace): boolean =>
   readsOuter || (viewOf !== undefined && isCorrelated(viewOf));
 
 /**
- * Queries that give other rows each time: they have to stay. A query that is read once in the text
- * may be executed once for each outer row.
+ * Queries with changing results, which must stay in the WITH clause: a query written once in the
+ * text may run once for each outer row.
  */
 function changingQueries(
   reads: readonly CommonRead[],

@@ -1,6 +1,6 @@
 /**
- * FORMAT JSON and RETURNING: what PostgreSQL lets stand where, and how a JSON text becomes the type
- * that is returned.
+ * FORMAT JSON and RETURNING: the combinations that PostgreSQL allows, and the conversion of a JSON
+ * text to the returned type.
  */
 
 import { refuse, reject } from '../read/refusal.ts';
@@ -31,10 +31,7 @@ function formatOf(fields: Fields | undefined): Format {
   };
 }
 
-/**
- * Whether a value is a text that FORMAT JSON makes JSON. Raises where FORMAT does not go with its
- * type.
- */
+/** True if FORMAT JSON makes a text JSON. Raises if FORMAT does not apply to the type. */
 export function readsAsJson(value: Expr, fields: Fields): boolean {
   const format = formatOf(fields);
   if (format.isJson && value.type.name === 'bytea')
@@ -53,10 +50,7 @@ export function readsAsJson(value: Expr, fields: Fields): boolean {
   );
 }
 
-/**
- * The type after RETURNING; undefined where none is written. `formats` is whether FORMAT may stand
- * beside any type.
- */
+/** The type after RETURNING; undefined without RETURNING. `formats` allows FORMAT with any type. */
 export function returnedType(fields: Fields, formats: boolean): TypeName | undefined {
   const output = fieldsOf(fields, 'output') ?? {};
   const written = fieldsOf(output, 'typeName');
@@ -78,7 +72,7 @@ export function returnedType(fields: Fields, formats: boolean): TypeName | undef
   return type;
 }
 
-/** FORMAT may not stand after RETURNING of JSON_VALUE and JSON_EXISTS. */
+/** Raises for FORMAT after RETURNING of JSON_VALUE and JSON_EXISTS. */
 export function expectNoOutputFormat(fields: Fields, name: string): void {
   const { isJson: isFormatted, location } = formatOf(
     fieldsOf(fieldsOf(fields, 'output') ?? {}, 'returning'),
@@ -87,7 +81,7 @@ export function expectNoOutputFormat(fields: Fields, name: string): void {
     reject(`cannot specify FORMAT JSON in RETURNING clause of ${name}()`, location, '42601');
 }
 
-/** A text that is longer than `type` raises; PostgreSQL cuts off only what was cast by hand. */
+/** Raises if a text is longer than `type`; PostgreSQL truncates only in an explicit cast. */
 export function fitLength(text: string, type: TypeName): string {
   const [length] = type.modifiers;
   if (length === undefined || (type.name !== 'varchar' && type.name !== 'bpchar')) return text;
@@ -96,7 +90,7 @@ export function fitLength(text: string, type: TypeName): string {
   return `CASE WHEN length(${text}) > ${length} THEN error('[22001] value too long for type ${shown}(${length})') ELSE ${fitting} END`;
 }
 
-/** A JSON text that a constructor made, as the type that is returned. */
+/** A constructor's JSON text, converted to the returned type. */
 export function asReturned(
   text: string,
   isBinary: boolean,
@@ -114,7 +108,7 @@ export function asReturned(
 }
 
 /**
- * Whether values of the type are read from JSON's own text, and not from what a string of it says.
+ * True if values of the type are read from JSON text instead of from the content of a JSON string.
  */
 export const isJsonType = ({ name, isArray }: TypeName): boolean =>
   !isArray && (name === 'json' || name === 'jsonb');

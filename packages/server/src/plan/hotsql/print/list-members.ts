@@ -5,7 +5,7 @@ import type { Printing } from './printing.ts';
 
 type Location = number | undefined;
 
-/** A member of a list that a real is looked for in: PostgreSQL makes the whole list reals. */
+/** A member of a list searched for a real: PostgreSQL casts the whole list to reals. */
 export function memberOf(printing: Printing, operand: Expr, value: Expr, location: Location): Expr {
   const isOther = /^(?:int[248]|numeric)$/.test(value.type.name);
   return operand.type.name === 'float4' && isOther
@@ -13,7 +13,7 @@ export function memberOf(printing: Printing, operand: Expr, value: Expr, locatio
     : value;
 }
 
-/** The members of `x IN (...)`; those that read columns are compared one by one, as an only is. */
+/** The members of `x IN (...)`; members that read columns are compared individually. */
 export function membersOf(
   printing: Printing,
   operand: Expr,

@@ -1,7 +1,4 @@
-/**
- * Literals whose text PostgreSQL and DuckDB read differently are checked, and spelt out, when the
- * statement is translated.
- */
+/** Literals that PostgreSQL and DuckDB read differently are checked and expanded at translation. */
 
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { notHeldAsDecimal } from '../../../kernel/sql-error.ts';
@@ -27,7 +24,7 @@ type Location = number | undefined;
 /** No number of 64 bits has more digits. */
 const maxIntegerDigits = 19;
 
-/** A number as it is written: int8 where it is whole and fits, else an exact numeric. */
+/** A written number: int8 if whole and small enough, else an exact numeric. */
 export function readNumber(how: Holding, given: string, location: Location): Expr {
   const digits = given.replaceAll('_', '');
   const integer = /^(-?)(\d+|0[xob][0-9a-f]+)$/i.exec(digits);
@@ -38,7 +35,7 @@ export function readNumber(how: Holding, given: string, location: Location): Exp
   if (BigInt.asIntN(64, value) !== value) return readDecimal(how, String(value), location);
   if (BigInt.asIntN(32, value) !== value)
     return numberExpr(printWhole(value), String(value), typeNamed('int8'));
-  // The smallest integer is a number too large with a sign before it.
+  // The smallest integer is written as a number too large with a sign in front.
   return {
     ...numberExpr(`CAST(${value} AS INTEGER)`, String(value), typeNamed('int4')),
     isLiteralInteger: true,
@@ -51,7 +48,7 @@ const numberExpr = (text: string, value: string, type: Type): Expr => ({
   constant: { kind: 'number', value },
 });
 
-/** DuckDB reads the smallest BIGINT as a sign before a number that is too large. */
+/** DuckDB reads the smallest BIGINT as a sign in front of a number that is too large. */
 function printWhole(value: bigint): string {
   if (value === -(2n ** 63n)) return `CAST('${value}' AS BIGINT)`;
   return value < 0 ? `(${value})` : String(value);
@@ -60,8 +57,8 @@ function printWhole(value: bigint): string {
 const maxDigits = 38;
 
 /**
- * What has more digits than DuckDB holds is kept as it is written: `1e131071` has as many as a long
- * statement.
+ * A number with more digits than DuckDB's largest type stays as written: `1e131071` has as many
+ * digits as a long statement.
  */
 function readDecimal(how: Holding, written: string, location: Location): Expr {
   const parts = decimalParts(written);
@@ -72,8 +69,8 @@ function readDecimal(how: Holding, written: string, location: Location): Expr {
 }
 
 /**
- * Where it is not computed exactly it may still become a float or a text; used otherwise, it
- * raises, and is computed exactly then.
+ * Without exact numbers, the value may still become a float or a text. Any other use raises, and
+ * the statement is then computed exactly.
  */
 function longNumber({ isExact }: Holding, value: string): Expr {
   return isExact
@@ -84,9 +81,9 @@ function longNumber({ isExact }: Holding, value: string): Expr {
 const tooLong = `CAST(error('[0A000] ${notHeldAsDecimal}') AS DECIMAL(38,0))`;
 
 /**
- * A numeric whose value is known. DuckDB reads an exponent or more than 38 digits as a double, so
- * digits are written out; what is too long for a DECIMAL may still become a float or a text, and
- * raises where it is used otherwise.
+ * A numeric of known value. DuckDB reads an exponent or more than 38 digits as a double, so the
+ * digits are printed. A value too long for a DECIMAL may still become a float or a text, and raises
+ * in any other use.
  */
 export function numericConstant(how: Holding, value: Decimal): Expr {
   const shown = printDecimal(value);
@@ -96,10 +93,7 @@ export function numericConstant(how: Holding, value: Decimal): Expr {
   return numberExpr(`CAST('${shown}' AS ${type.engine})`, shown, type);
 }
 
-/**
- * The text of a number that is known, in all its digits; zeros that an exponent stands for are
- * written by DuckDB.
- */
+/** The text of a constant number with all its digits; DuckDB adds the zeros of an exponent. */
 export function numberText(value: string): string {
   if (!value.includes('e')) return quoteLiteral(value);
   const { sign, digits: known, exponent } = decimalParts(value);
@@ -113,10 +107,7 @@ export function numberText(value: string): string {
 /** A result has at most 1,000 decimals; of longer numbers, logarithms would take long. */
 const maxComputed = 2100;
 
-/**
- * The value of a number that is known when the statement is translated, and short enough to compute
- * with.
- */
+/** The value of a number known at translation, if short enough for arithmetic. */
 export function decimalConstant(
   printing: Printing,
   { constant, type }: Expr,
@@ -144,7 +135,7 @@ const shownTypes: Readonly<Record<string, string>> = {
   DOUBLE: 'double precision',
 };
 
-/** What was read; raises as the type's input function does. */
+/** The value of a reading; raises as the type's input function does. */
 export function expectRead<Value>(
   reading: NumberReading<Value>,
   text: string,
@@ -158,7 +149,7 @@ export function expectRead<Value>(
   return reading.value;
 }
 
-/** Text cast to an integer type, within its range. */
+/** A text cast to an integer type, checked against its range. */
 export function printIntegerLiteral(
   text: string,
   type: string,
@@ -177,7 +168,7 @@ export function readNumericLiteral(printing: Printing, text: string, location: L
   return { text: quoteLiteral(value), type: exactType };
 }
 
-/** A number or the text of a float; what is no number of that type raises. */
+/** A number or the text of a float; raises for any other text. */
 export function printFloatLiteral(
   text: string,
   type: 'FLOAT' | 'DOUBLE',

@@ -5,20 +5,20 @@ import { castExpr } from './cast-column.ts';
 import type { Printing } from './printing.ts';
 
 /**
- * From so many steps of one operator on, they are written as a list: DuckDB walks a tree by
- * recursion, and no deeper than 1,000 levels.
+ * Minimum number of steps of one operator to be printed as a list: DuckDB walks a tree by
+ * recursion, at most 1,000 levels deep.
  */
 export const longRun = 200;
 
 const numbers = new Set(['int2', 'int4', 'int8', 'numeric', 'float4', 'float8']);
 const arithmetic = new Set(['+', '-', '*', '/', '%', '&', '|', '#']);
 
-/** How two operands become one: PostgreSQL's operator, as the printer knows it. */
+/** Combines two operands by PostgreSQL's operator. */
 export type Apply = (left: Expr, right: Expr) => Expr;
 
 /**
- * `left op rights[0] op rights[1] ...`, taken from left to right, in a text that is not as deep as
- * they are many; undefined where each step has a type of its own.
+ * `left op rights[0] op rights[1] ...`, evaluated from left to right, in a text of small depth;
+ * undefined if each step has a different type.
  */
 export function longChain(
   printing: Printing,
@@ -32,10 +32,7 @@ export function longChain(
   return arithmetic.has(operator) ? reduced(printing, apply(left, right), rest, apply) : undefined;
 }
 
-/**
- * Texts one after another: in whatever order they are put together, they are the same text, or null
- * where one of them is.
- */
+/** A chain of texts: any grouping gives the same text, or null if one of them is null. */
 function concatenated(left: Expr, rights: readonly Expr[], join: Apply): Expr | undefined {
   if (left.type.name !== 'text') return undefined;
   const isText = ({ type }: Expr) => type.name === 'text' || type.name === 'unknown';
@@ -52,8 +49,8 @@ function concatenated(left: Expr, rights: readonly Expr[], join: Apply): Expr | 
 }
 
 /**
- * Numbers of one type, of which each step makes another: what overflows, and how floats are
- * rounded, is as it is written.
+ * A chain of numbers of one type, evaluated step by step: overflow and rounding of floats are as in
+ * the written order.
  */
 function reduced(
   printing: Printing,
@@ -63,7 +60,7 @@ function reduced(
 ): Expr | undefined {
   const { name } = left.type;
   if (!numbers.has(name)) return undefined;
-  // The text of a numeric whose decimals vary is told step by step.
+  // The text of a numeric with varying decimals needs each step.
   if (name === 'numeric' && [left, ...rights].some((item) => shownText(item) !== undefined))
     return undefined;
   const hasOneType = rights.every((right) => {
@@ -79,7 +76,8 @@ function reduced(
 }
 
 /**
- * The type that one more step leaves as it is: sums of decimals get a digit with each, up to 38.
+ * A type that a further step does not change: sums of decimals gain a digit with each step, up to
+ * 38.
  */
 function heldThroughout(first: Type, rights: readonly Expr[], apply: Apply): Type | undefined {
   const others = [...new Map(rights.map(({ type }) => [type.engine, type])).values()];

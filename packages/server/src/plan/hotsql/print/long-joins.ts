@@ -4,20 +4,20 @@ import type { FromItem } from '../resolve/namespace.ts';
 import type { Printing } from './printing.ts';
 
 /**
- * DuckDB weighs every order of inner joins, and derives `a = c` from `a = b` and `b = c`: a chain
- * of 60 over one key takes 2 s to plan, one of 100 takes 15 s. So a long chain is planned in parts
- * of so many relations, in the order that it is written in, as PostgreSQL does past its
- * `join_collapse_limit`: 100 take 0.1 s.
+ * DuckDB considers every order of inner joins, and derives `a = c` from `a = b` and `b = c`.
+ * Planning a chain of 60 tables over one key takes 2 s, and of 100 tables 15 s. So a long chain is
+ * planned in parts of this many relations, in written order, as PostgreSQL does above its
+ * `join_collapse_limit`: 100 tables take 0.1 s.
  */
 const relationsTogether = 16;
 export const longChain = 24;
 
-/** Of the joins that were looked at: whether what stands on their left is planned by itself. */
+/** For each examined join: true if its left side is planned separately. */
 const parted = new WeakMap<Fields, boolean>();
 
 /**
- * Notes which joins of the chain that ends in this one are planned apart: to be asked of the
- * outermost before those within.
+ * Decides which joins of the chain ending in `join` are planned separately. Must be called for the
+ * outermost join before inner ones.
  */
 export function noteChain(join: Fields): void {
   if (parted.has(join)) return;
@@ -28,22 +28,22 @@ export function noteChain(join: Fields): void {
   }
 }
 
-/** The left side of a join; planned by itself where a part of a long chain ends with it. */
+/** The left side of a join, planned separately at the end of a part of a long chain. */
 export function plannedApart(printing: Printing, join: Fields, left: FromItem): FromItem {
   if (parted.get(join) !== true) return left;
   return { ...left, render: () => apart(printing, left.render()) };
 }
 
 /**
- * Joins that are planned by themselves. An outer join is planned where it stands; this one gives
- * each row once, and lets filters through.
+ * Joins planned separately. DuckDB plans an outer join in place; this outer join gives each row
+ * once, and lets filters through.
  */
 function apart(printing: Printing, joins: string): string {
   const one = quoteIdentifier(printing.freshName('one'));
   return `(${joins} LEFT JOIN (SELECT 1) AS ${one} ON true)`;
 }
 
-/** Relations that are joined one after another; the first has no conditions. */
+/** Relations joined in sequence; the first has no conditions. */
 export function plannedInParts(
   printing: Printing,
   relations: readonly { readonly text: string; readonly on: readonly string[] }[],
@@ -57,7 +57,7 @@ export function plannedInParts(
   return joins;
 }
 
-/** From the outermost in, along their left sides, as long as each has a condition. */
+/** The joins of a chain from the outermost along the left sides, while each has a condition. */
 function innerJoins(outermost: Fields): readonly Fields[] {
   const chain: Fields[] = [];
   for (let join: Fields | undefined = outermost; join !== undefined && isConditioned(join); ) {

@@ -10,16 +10,16 @@ const integers = new Set(['int2', 'int4', 'int8']);
 const floats = new Set(['float4', 'float8']);
 
 interface Search {
-  /** The texts of the operand and of one value of the list, as their `=` takes them. */
+  /** The texts of the operand and of one value, in the form that `=` compares. */
   readonly compare: (value: Expr) => readonly string[];
-  /** Texts stay such, as in ARRAY; else they are read as values of the operand's type. */
+  /** Texts remain texts, as in ARRAY; otherwise they are read as values of the operand's type. */
   readonly asWritten: boolean;
 }
 
 /**
- * What `x IN (...)` of very many constants looks for, and where. Undefined where the constants are
- * few, or where they are not compared as values of one type. `name` is what one of them is called
- * in DuckDB, quoted.
+ * The operand and list of `x IN (...)` with very many constants. Undefined for few constants, and
+ * for constants that are not compared as values of one type. `name` is the quoted name of a single
+ * constant in DuckDB's text.
  */
 export function longList(
   printing: Printing,
@@ -36,7 +36,7 @@ export function longList(
   return { operand: own, list: text, compared, hasNulls: known.values.includes(null) };
 }
 
-/** The rows of lists of one length, as a query. */
+/** The rows of lists of equal length, as a query. */
 export function rowsOf(lists: readonly LongList[], names: readonly string[] = ['"value"']): string {
   const columns = lists.map(({ list }) => `unnest(${list})`).join(', ');
   if (lists.every(({ compared }, index) => compared === names[index])) return `SELECT ${columns}`;
@@ -49,7 +49,7 @@ interface Values {
   readonly values: ConstantList['values'];
 }
 
-/** The values in the type in which PostgreSQL compares them with an operand. */
+/** The values in the type in which PostgreSQL compares them with the operand. */
 function valuesFor(
   printing: Printing,
   list: ConstantList,
@@ -66,7 +66,7 @@ function valuesFor(
   return size && { type: decimalType(size.precision, size.scale), values };
 }
 
-/** Texts as a type reads them, where it becomes a cast of a plain text. */
+/** Texts read as a type, if reading is a cast of a plain text. */
 function readAs(
   printing: Printing,
   target: string,
@@ -93,7 +93,7 @@ function readAs(
   );
 }
 
-/** ARRAY of very many constants that have PostgreSQL's type as they are, from one text. */
+/** ARRAY of very many constants that already have PostgreSQL's type, printed as one text. */
 export function longArray(items: readonly unknown[]): Expr | undefined {
   const list = constantList(items);
   const type = list && elementType(list);
@@ -104,13 +104,13 @@ export function longArray(items: readonly unknown[]): Expr | undefined {
 function elementType(list: ConstantList): Type | undefined {
   if (list.kind === 'texts') return textType;
   if (list.kind === 'integers') {
-    // The smallest integer is a sign before a number that is too large for one.
+    // The smallest integer is written as a sign in front of a number that is too large.
     const isLong = list.values.some(
       (value) => value !== null && Math.abs(Number(value)) > 2 ** 31 - 1,
     );
     return typeNamed(isLong ? 'int8' : 'int4');
   }
-  // With one number of decimals each of them has its own text.
+  // If all numbers have the same decimals, each has its own text.
   const scales = new Set(
     list.values.flatMap((value) => (value === null ? [] : [value.split('.')[1]?.length ?? 0])),
   );

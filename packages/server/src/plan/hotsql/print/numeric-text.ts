@@ -1,14 +1,14 @@
 /**
- * The texts of numerics that DuckDB does not hold as PostgreSQL does: quotients, averages, choices
- * of several scales. They are computed of the texts of the operands, and only where a text is asked
- * for.
+ * The texts of numerics whose representation in DuckDB differs from PostgreSQL's: quotients,
+ * averages, choices of several scales. They are computed from the texts of the operands, and only
+ * on demand.
  */
 import { type Expr, shownText } from '../resolve/expr.ts';
 import { decimalOf, isInexact, isVarying } from '../resolve/type.ts';
 import type { Call } from './implementation.ts';
 import type { Printing } from './printing.ts';
 
-/** The text of a numeric, where it is known. */
+/** The text of a numeric, if known. */
 export function textOfNumeric(
   printing: Printing,
   value: Expr,
@@ -24,8 +24,8 @@ export const withShown = (value: Expr, text: string): Expr => ({
 });
 
 /**
- * The result of a call, with its text as `name` computes it of the texts of the arguments, where
- * DuckDB's would be another.
+ * The result of a call. If DuckDB's text would differ, `name` computes the text from the texts of
+ * the arguments.
  */
 export function withTextBy(name: string, { printing, args, location }: Call, made: Expr): Expr {
   if (!isInexact(made.type) && !args.some(({ type }) => isVarying(type))) return made;

@@ -3,10 +3,10 @@ import type { Expr } from '../resolve/expr.ts';
 import { countChanging, countMacros, hasQuery, isChanging, onceNumbers } from './printed-facts.ts';
 
 /**
- * Operands that a printed text holds more than once. DuckDB computes each place by itself, so what
- * gives another value with every call would be several values; and what is long grows by being
- * repeated, at each level around it again. Both are bound to a name by a lambda over a list of one,
- * which is computed once for each row.
+ * Operands that a printed text repeats. DuckDB computes each copy separately, so an operand with
+ * changing results would have several values. A long operand makes the text grow, again at each
+ * level around it. A lambda over a list of one element names such an operand, and computes it once
+ * for each row.
  */
 const longText = 1000;
 const manyMacros = 3;
@@ -14,18 +14,18 @@ const manyMacros = 3;
 const sum = (args: readonly Expr[], of: (text: string) => number) =>
   args.reduce((total, { text }) => total + of(text), 0);
 
-/** What `make` makes of the operands, each of which is computed once where that matters. */
+/** The text that `make` makes of the operands, each computed once if necessary. */
 export function once(args: readonly Expr[], make: (args: readonly Expr[]) => Expr): Expr {
   const made = make(args);
   return repeats(made.text, args) ? bind(args, make, made) : made;
 }
 
-/** The same of what PostgreSQL computes once for each place, too. */
+/** Like `once`, for operands that PostgreSQL also computes once for each copy. */
 export function onceWhereLong(args: readonly Expr[], make: (args: readonly Expr[]) => Expr): Expr {
   return args.some(({ text }) => isChanging(text)) ? make(args) : once(args, make);
 }
 
-/** The same for an operand that DuckDB itself repeats, as it does that of IN. */
+/** Like `once`, for an operand that DuckDB itself repeats, such as that of IN. */
 export function onceAlways(operand: Expr, make: (operand: Expr) => Expr): Expr {
   return isChanging(operand.text)
     ? bind([operand], ([bound]) => make(bound ?? operand))
@@ -36,7 +36,7 @@ function repeats(made: string, args: readonly Expr[]): boolean {
   const isAdded = (count: (text: string) => number) => count(made) > sum(args, count);
   if (args.some(({ text }) => isChanging(text)))
     return isAdded(countChanging) || isAdded(countMacros);
-  // What has a text of its own beside its value is told by that, too.
+  // A separate text of a value would have to be bound as well.
   if (args.some(({ shown }) => shown !== undefined)) return false;
   const longest = Math.max(...args.map(({ text }) => text.length));
   if (longest > longText && made.length > longest + sum(args, (text) => text.length)) return true;
@@ -50,7 +50,7 @@ function bind(
 ): Expr {
   const name = freshName(args.map(({ text }) => text));
   const operands = args.filter(({ constant }) => constant === undefined);
-  // A struct within the list is one level more of the nesting that a statement may have.
+  // A struct inside the list would add a level of nesting, which is limited in a statement.
   const [only] = operands.length === 1 ? operands : [];
   const bound = args.map((arg): Expr => {
     if (arg.constant !== undefined) return arg;
@@ -63,7 +63,7 @@ function bind(
   return { text: bindText(name, only?.text ?? `{${members.join(', ')}}`, text), type };
 }
 
-/** One that stands in none of the texts: a name within must not hide the one of a lambda around. */
+/** A name absent from all texts: an inner name must not hide that of an enclosing lambda. */
 function freshName(texts: readonly string[]): string {
   const taken = texts.flatMap(onceNumbers);
   return `"once${Math.max(0, ...taken) + 1}"`;
@@ -73,8 +73,8 @@ const bindText = (name: string, operand: string, text: string) =>
   `list_transform([${operand}], lambda ${name}: ${text})[1]`;
 
 /**
- * An operand that texts are made of, and what is put around the whole of these; raises where they
- * hold a subquery.
+ * A named operand for several texts, and a function that wraps the complete text; raises if the
+ * texts contain a subquery.
  */
 export function boundOperand(
   operand: Expr,
@@ -92,7 +92,7 @@ export function boundOperand(
   };
 }
 
-/** What `make` makes of a condition that it writes more than once. */
+/** The text that `make` makes of a condition and repeats. */
 export function onceTested(test: string, make: (test: string) => string): string {
   if (!isChanging(test)) return make(test);
   const name = freshName([test]);

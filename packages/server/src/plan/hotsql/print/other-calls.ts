@@ -1,7 +1,7 @@
 /**
- * Functions of DataFusion's that clients of this service use and that neither PostgreSQL nor DuckDB
- * has, in DataFusion's documented meaning. Aggregates are written anew in the tree as DuckDB's; of
- * the others the text is made from printed arguments.
+ * DataFusion's functions that clients of this service use and that both PostgreSQL and DuckDB lack,
+ * with DataFusion's documented meaning. Aggregates are rewritten in the tree to DuckDB's; the
+ * others are printed from their printed arguments.
  */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
@@ -41,7 +41,7 @@ const aggregates: Readonly<Record<string, (fields: Fields) => Fields>> = {
 };
 const spellings: Readonly<Record<string, string>> = { approx_distinct: 'approx_count_distinct' };
 
-/** For SHOW FUNCTIONS. */
+/** Names for SHOW FUNCTIONS. */
 export const otherFunctionNames: readonly string[] = [
   ...Object.keys(others),
   ...Object.keys(aggregates),
@@ -49,7 +49,7 @@ export const otherFunctionNames: readonly string[] = [
 
 export const hasOtherFunction = (name: string): boolean => Object.hasOwn(others, name);
 
-/** The call of a function of that name; PostgreSQL's own `date_bin` comes first. */
+/** The call of a function by name; PostgreSQL's own `date_bin` has priority. */
 export function printOtherFunction(
   printing: Printing,
   name: string,
@@ -62,7 +62,7 @@ export function printOtherFunction(
     : print(printing, args, location);
 }
 
-/** The call as one of DuckDB's aggregates; undefined for any other function. */
+/** The call rewritten as a DuckDB aggregate; undefined for any other function. */
 export function asEngineAggregate(
   name: string,
   fields: Fields,
@@ -111,13 +111,13 @@ function literalNumber(node: unknown): number | undefined {
 const signature = (name: string, taken: string, location: Location): never =>
   reject(`${name}() takes ${taken}`, location, '42883');
 
-/** The Arrow type of a value, as the contract spells it. */
+/** The Arrow type of a value in the contract's spelling. */
 function printArrowType(_printing: Printing, args: readonly Expr[], location: Location): Expr {
   const [value] = args;
   if (value === undefined || args.length !== 1)
     return signature('arrow_typeof', 'one value', location);
   if (value.type.name === 'interval') return expr("'Interval(MonthDayNano)'", 'text');
-  // A literal integer is a BIGINT where it comes out.
+  // A literal integer is a BIGINT in the result.
   const text = value.isLiteralInteger === true ? `CAST(${value.text} AS BIGINT)` : value.text;
   return expr(`hotsql_arrow_type(typeof(${text}))`, 'text');
 }
@@ -131,7 +131,7 @@ function printArrowCast(printing: Printing, args: readonly Expr[], location: Loc
   return castToArrow(printing, value, name, location);
 }
 
-/** Seconds since 1970: of a text, date or timestamp, and of a number itself. */
+/** Seconds since 1970 of a text, date or timestamp; a number is returned unchanged. */
 function printUnixTime(printing: Printing, args: readonly Expr[], location: Location): Expr {
   const [value] = args;
   if (value === undefined) return signature('to_unixtime', 'a value', location);
@@ -158,10 +158,7 @@ function printUnixTime(printing: Printing, args: readonly Expr[], location: Loca
   }
 }
 
-/**
- * `date_bin()` as PostgreSQL has it, of texts and dates too, and from 1970 on where no origin is
- * given.
- */
+/** `date_bin()` as in PostgreSQL, also for texts and dates; the default origin is 1970. */
 function printDateBin(printing: Printing, args: readonly Expr[], location: Location): Expr {
   const [stride, value, origin] = args;
   if (stride === undefined || value === undefined || args.length > 3) {
@@ -178,8 +175,8 @@ function printDateBin(printing: Printing, args: readonly Expr[], location: Locat
 }
 
 /**
- * A distance of two vectors of one length, in double precision: null of a null vector. The squared
- * one where it is l2.
+ * The distance of two vectors of equal length, in double precision, squared for l2; null for a null
+ * vector.
  */
 function printDistance(name: string): OtherFunction {
   return (printing, args, location) => {
@@ -190,8 +187,8 @@ function printDistance(name: string): OtherFunction {
 }
 
 /**
- * The wall clock of a timestamp: what stands in it, or UTC's of an instant, since those keep no
- * zone of their own.
+ * The local time of a timestamp: a timestamp without zone is unchanged, and an instant becomes UTC,
+ * because instants store no zone.
  */
 function printLocalTime(printing: Printing, args: readonly Expr[], location: Location): Expr {
   const [value] = args;

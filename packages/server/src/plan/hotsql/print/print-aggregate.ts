@@ -41,9 +41,9 @@ import type { Printing } from './printing.ts';
 import { comparisonKey } from './row-value.ts';
 
 /**
- * Where an argument of an aggregate stands, aggregates may not be, and columns of its query need no
- * grouping. An aggregate belongs to the nearest query whose columns it reads: within a subquery
- * that may be an outer one (`owner`).
+ * Prints an aggregate's argument, in which aggregates are not allowed and columns need no grouping.
+ * An aggregate belongs to the nearest query whose columns it reads: inside a subquery, `owner` may
+ * be an outer query.
  */
 export function withinAggregate<T>(
   namespace: Namespace,
@@ -116,7 +116,7 @@ export function withinWindow<T>(namespace: Namespace, print: () => T): T {
   return printed;
 }
 
-/** An aggregate or window call, resolved; `owner` is the query that aggregates. */
+/** A resolved aggregate or window call; `owner` is the aggregating query. */
 export function printAggregate(
   printing: Printing,
   fields: Fields,
@@ -150,7 +150,7 @@ export function printAggregate(
   }
   if (fields.over === undefined) owner.hasAggregates = true;
   if (flagOf(fields, 'agg_distinct')) expectDistinct(fields, name, resolved.args);
-  // Of equal values of other texts one counts.
+  // Equal values with different texts count once.
   const isCounted = name === 'count' && flagOf(fields, 'agg_distinct');
   const args = isCounted
     ? resolved.args.map((arg) => distinctKey(printing, arg, location))
@@ -162,7 +162,7 @@ export function printAggregate(
     namespace,
     isOrderedSet ? args.at(-1) : undefined,
   );
-  // What stands before WITHIN GROUP is computed once, whatever rows the filter lets in.
+  // Direct arguments of WITHIN GROUP are computed once, regardless of the filter.
   const direct = isOrderedSet ? listOf(fields, 'args').length : 0;
   const taken = args.map((arg, index) => (index < direct ? arg : frame.filtered(arg)));
   const call: Call = { printing, name, ...resolved, args: taken, location };
@@ -190,13 +190,16 @@ const distinctKey = (printing: Printing, arg: Expr, location: number | undefined
   text: sortable(printing, arg, location),
 });
 
-/** Aggregates of exact numerics that find themselves what is distinct. */
+/** Aggregates of exact numerics that implement DISTINCT themselves. */
 const ownDistinct = /^(?:sum|avg|stddev|var|array_agg)/;
 
-/** The order in which PostgreSQL happens to give distinct values is part of some results. */
+/**
+ * Refuses DISTINCT in aggregates whose result depends on PostgreSQL's arbitrary order of distinct
+ * values.
+ */
 function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): void {
   const location = locationOf(fields);
-  // These sort what is distinct themselves.
+  // These functions sort distinct values themselves.
   const isJsonb = args.every(({ type }) => type.name === 'jsonb');
   if (name === 'json_agg' || name === 'jsonb_agg' || (name === 'array_agg' && isJsonb)) {
     for (const item of args) expectEquality(item, location);
@@ -237,7 +240,7 @@ function wrap(implementation: AggregateImplementation, call: Call, text: string)
 const orderSensitive: ReadonlySet<string> = new Set(['array_agg', 'string_agg']);
 
 /**
- * What stands around the arguments of an aggregate; `sorted` is what WITHIN GROUP orders, of the
+ * The clauses around an aggregate's arguments; `sorted` is WITHIN GROUP's expression in the
  * signature's type.
  */
 export function aggregateFrame(
@@ -273,7 +276,7 @@ export function aggregateFrame(
   const around = `${filter === undefined ? '' : ` FILTER (WHERE ${filter})`}${printOver(printing, fields, namespace)}`;
   const inside = order === '' ? '' : ` ${order}`;
   const [first] = args;
-  // PostgreSQL finds what is distinct by sorting it.
+  // PostgreSQL sorts to find distinct values.
   const sortedDistinct = (spelling: string) =>
     distinct !== '' &&
     orderSensitive.has(spelling) &&
@@ -290,7 +293,7 @@ export function aggregateFrame(
     write: (spelling, args) => {
       if (isOrderedSet)
         return `${quoteIdentifier(spelling)}(${args}) WITHIN GROUP (${order})${around}`;
-      // DuckDB does not know what raises again among the arguments.
+      // DuckDB does not recognize an argument that raises when repeated.
       if (distinct !== '' && spelling === 'array_agg' && canRaise(args)) {
         const [direction, nulls] = (
           sortItems[0] === undefined ? 'ASC NULLS LAST' : sortDirection(sortItems[0])
@@ -304,7 +307,7 @@ export function aggregateFrame(
   };
 }
 
-/** The argument, computed only for the rows that the filter lets in. */
+/** The argument, computed only for rows that pass the filter. */
 function filteredArgument(arg: Expr, filter: string | undefined): Expr {
   const text = whereFiltered(filter, arg.text);
   if (text === arg.text) return arg;
@@ -313,7 +316,7 @@ function filteredArgument(arg: Expr, filter: string | undefined): Expr {
   return shown === undefined ? filtered : withShown(filtered, whereFiltered(filter, shown));
 }
 
-/** Distinct values are ordered by themselves. */
+/** Distinct values may be sorted only by themselves. */
 function expectSortedArguments(
   printing: Printing,
   sortItems: readonly unknown[],
@@ -339,7 +342,7 @@ function expectSortedArguments(
   }
 }
 
-/** What PostgreSQL has not implemented for windows either. */
+/** Raises for clauses that PostgreSQL has not implemented for windows either. */
 function expectPlainWindow(fields: Fields): void {
   const location = locationOf(fields);
   if (flagOf(fields, 'agg_distinct'))

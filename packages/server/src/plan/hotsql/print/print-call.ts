@@ -64,8 +64,8 @@ const callFields = fieldSet(
 );
 
 /**
- * A function, aggregate or window call: the one of PostgreSQL's that the types choose, else one
- * that only DuckDB has.
+ * A function, aggregate or window call: PostgreSQL's function by the argument types, else a
+ * function of DuckDB alone.
  */
 export function printCall(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   expectFields('a function call', fields, callFields);
@@ -127,7 +127,7 @@ function printKnown(printing: Printing, fields: Fields, name: string, namespace:
   let args: readonly Expr[];
   let owner = namespace;
   if (isAggregate && !isWindowed) {
-    // Direct arguments stand outside: they are one value for the group.
+    // Direct arguments are outside the aggregate: each is a single value for the group.
     const isOrderedSet = flagOf(fields, 'agg_within_group');
     const direct = isOrderedSet ? printArgs() : [];
     const printRows = isOrderedSet ? () => sortedOf(printing, fields, namespace) : printArgs;
@@ -135,7 +135,7 @@ function printKnown(printing: Printing, fields: Fields, name: string, namespace:
     args = [...direct, ...within.printed];
     owner = within.owner;
     expectOwner(namespace, owner, name, location);
-    // DuckDB takes it for the inner query's.
+    // DuckDB would assign the aggregate to the inner query.
     if (owner !== namespace && args.some(({ text }) => hasQuery(text))) {
       refuse(
         "an outer query's aggregate of a subquery",
@@ -164,7 +164,7 @@ function argumentsOf(printing: Printing, fields: Fields, namespace: Namespace): 
   return orderArguments(name, listOf(fields, 'args'), print, locationOf(fields));
 }
 
-/** What WITHIN GROUP orders. */
+/** The expressions of WITHIN GROUP. */
 function sortedOf(printing: Printing, fields: Fields, namespace: Namespace): readonly Expr[] {
   return listOf(fields, 'agg_order').map((item) =>
     printing.expression(openNode(item).fields.node, namespace),
@@ -228,8 +228,8 @@ function printScalar(printing: Printing, fields: Fields, name: string, call: Res
 }
 
 /**
- * What PostgreSQL's operators and extreme values are made of: `int4pl(a, b)` is `a + b`,
- * `date_larger(a, b)` the larger of two.
+ * Functions behind PostgreSQL's operators and extreme values: `int4pl(a, b)` is `a + b`,
+ * `date_larger(a, b)` is the larger value.
  */
 function printSupport(
   printing: Printing,
@@ -251,7 +251,7 @@ function printSupport(
   });
 }
 
-/** They look at the characters of a text, and so at its collation. */
+/** Functions that depend on the characters of a text, and so on its collation. */
 const comparesText: ReadonlySet<string> = new Set(
   'lower upper initcap casefold strpos position replace split_part regexp_match regexp_matches regexp_replace like'.split(
     ' ',
@@ -289,7 +289,7 @@ const notPlain = [
   'agg_within_group',
 ] as const;
 
-/** `name(t)`: the column of that name of a row, where no function takes it. */
+/** `name(t)`: the named column of a row, if no function of the name accepts the row. */
 function columnByName(
   printing: Printing,
   fields: Fields,
@@ -318,7 +318,7 @@ function columnByName(
   return undefined;
 }
 
-/** A function that PostgreSQL does not have and DuckDB has. */
+/** A function that DuckDB has and PostgreSQL lacks. */
 function printEngineCall(
   printing: Printing,
   fields: Fields,

@@ -94,10 +94,7 @@ export function printCast(printing: Printing, cast: Fields, namespace: Namespace
   return hasLength ? { ...typed, type: { ...typed.type, declared: type.modifiers.join() } } : typed;
 }
 
-/**
- * The table of which a type is the rows, where the statement asks for it: as json_populate_record()
- * does.
- */
+/** The table behind a row type, for functions such as json_populate_record(). */
 function shapeOfType(printing: Printing, written: Fields): TableShape | undefined {
   const names = nameList(written, 'names');
   const name = names.at(-1) ?? '';
@@ -131,7 +128,7 @@ function castToRow(
   );
 }
 
-/** A column's type as a cast names it. */
+/** A column's type in the form of a cast's type name. */
 export function typeNameOf(type: Type, location: number | undefined): TypeName {
   const isArray = type.name.startsWith('_');
   const held = decimalOf(type);
@@ -140,7 +137,7 @@ export function typeNameOf(type: Type, location: number | undefined): TypeName {
   return { name: isArray ? type.name.slice(1) : type.name, modifiers, isArray, location };
 }
 
-/** An expression as one of a type that was read. */
+/** Casts an expression to a parsed type. */
 export function castToType(printing: Printing, from: Expr, type: TypeName): Expr {
   return once([from], ([held = from]) => castHeld(printing, held, type));
 }
@@ -214,8 +211,8 @@ function expectLength({ name, location }: TypeName, length: number): void {
 }
 
 /**
- * How `numeric(p, s)` is held: DuckDB has no more than 38 digits, and no scale below 0 or above the
- * precision.
+ * The representation of `numeric(p, s)`: DuckDB has at most 38 digits, and no scale below 0 or
+ * above the precision.
  */
 function modifiedNumeric(printing: Printing, { modifiers, location }: TypeName): Type {
   const [precision = 0, scale = 0] = modifiers;
@@ -230,8 +227,8 @@ function modifiedNumeric(printing: Printing, { modifiers, location }: TypeName):
 }
 
 /**
- * `x::numeric(p, s)`. Doubles are rounded by the 15 digits that PostgreSQL takes them for, not by
- * their binary value.
+ * `x::numeric(p, s)`. A double is rounded by its 15 digits, as PostgreSQL does, not by its binary
+ * value.
  */
 function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
   const target = modifiedNumeric(printing, type);
@@ -268,14 +265,11 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
   }
 }
 
-/** Whether a text is a number of so few digits that DuckDB reads it in 64 bits: 0.04 us, not 12. */
+/** True if a text is a short number, which DuckDB reads in 64 bits: 0.04 us instead of 12. */
 const isShortNumber = (text: string) =>
   `regexp_full_match(${text}, '\\s*[+-]?[0-9]{1,9}(?:\\.[0-9]{0,9})?\\s*')`;
 
-/**
- * A double by its 15 digits, where these are sure; else by the text of the numeric that it stands
- * for.
- */
+/** Casts a double by its 15 digits if they are certain; otherwise by the text of the numeric. */
 function castInexact(
   value: Expr,
   target: Type,
@@ -299,7 +293,7 @@ function castInexact(
   );
 }
 
-/** The cast where it takes exact numbers; undefined where DuckDB's own does. */
+/** The cast with exact numbers; undefined if DuckDB's own cast suffices. */
 function castExactly(
   printing: Printing,
   from: Expr,
@@ -337,8 +331,8 @@ function constantOf(
 }
 
 /**
- * `interval '1-2' year to month`, `x::interval day`, `interval(3) '...'`: the fields that are kept,
- * and the places of seconds.
+ * `interval '1-2' year to month`, `x::interval day`, `interval(3) '...'`: modifiers are the
+ * retained fields and the decimals of seconds.
  */
 function castToInterval(printing: Printing, from: Expr, { modifiers, location }: TypeName): Expr {
   const [mask = allFields, places = 6] = modifiers;
@@ -351,7 +345,7 @@ function castToInterval(printing: Printing, from: Expr, { modifiers, location }:
   return expr(`hotsql_interval_fit(${value}, ${mask}, ${places})`, 'interval');
 }
 
-/** `ARRAY[...]::type[]`: the elements are cast one by one. */
+/** `ARRAY[...]::type[]`: each element is cast. */
 function printArrayCast(
   printing: Printing,
   array: Fields,

@@ -24,7 +24,7 @@ import { rowOf } from './row-value.ts';
 
 const columnFields = fieldSet('fields');
 
-/** `c`, `t.c`, `s.t.c`; a table's name alone is its whole row. */
+/** `c`, `t.c`, `s.t.c`; the bare name of a table is its whole row. */
 export function printColumn(printing: Printing, column: Fields, namespace: Namespace): Expr {
   const row = wholeRowOfStar(printing, { ColumnRef: column }, namespace);
   if (row !== undefined) return row;
@@ -78,7 +78,7 @@ export function wholeRowOfStar(
   throw new Refusal(`missing FROM-clause entry for table '${names.join('.')}'`, location, '42P01');
 }
 
-/** Whether a part of the name at a place is written in quotes. */
+/** True if the part of the name at an index is quoted. */
 export function isQuotedPart(
   printing: Printing,
   location: number | undefined,
@@ -92,7 +92,7 @@ function columnParts(column: Fields): readonly string[] {
   );
 }
 
-/** The column that a reference names; undefined where it is no reference to a column. */
+/** The column of a reference; undefined if the reference names no column. */
 export function findColumn(
   printing: Printing,
   column: Fields,
@@ -118,7 +118,7 @@ export function findColumn(
   );
 }
 
-/** Whoever reads a numeric that a source's column keeps as its text computes exactly. */
+/** A statement that reads a numeric stored as text by a source's column computes exactly. */
 function inHolding(printing: Printing, column: Column | undefined): Column | undefined {
   const type = column?.expr.type;
   if (type && isExact(isArray(type) ? scalarOf(type) : type)) printing.expectExact();
@@ -145,7 +145,7 @@ function fieldOfColumn(
   return rest.reduce<Expr>((value, field) => extractField(value, field), column.expr);
 }
 
-/** A field of a struct, of its type where DuckDB's spelling of the struct is known. */
+/** A field of a struct, with its type if DuckDB's spelling of the struct is known. */
 export function extractField(value: Expr, field: string): Expr {
   const text = `struct_extract(${value.text}, ${quoteLiteral(field)})`;
   const engine = structFields(value.type.engine).get(field.toLowerCase());
@@ -172,5 +172,5 @@ function structFields(engine: string): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** What `name[n]` and the like of a value whose type only DuckDB knows give. */
+/** The result of `name[n]` and similar expressions on a value whose type only DuckDB knows. */
 export const engineTyped = (text: string): Expr => expr(text, typeNamed('engine'));

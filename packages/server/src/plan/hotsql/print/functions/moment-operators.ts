@@ -11,7 +11,7 @@ import { printSpan } from '../print-input.ts';
 import type { Printing } from '../printing.ts';
 
 /**
- * With such a span no moment after `farPast` (see macros.ts) leaves PostgreSQL's range at its
+ * Within these bounds no moment after `farPast` (see macros.ts) leaves PostgreSQL's range at its
  * beginning.
  */
 const maxMonths = 12_000;
@@ -81,7 +81,7 @@ const move =
     return type === 'timestamptz' ? `CAST(${moved} AS TIMESTAMP WITH TIME ZONE)` : moved;
   };
 
-/** A time of day goes round the clock. */
+/** A time of day wraps around midnight. */
 const moveTime =
   (timeAt: 0 | 1, sign: '+' | '-'): Implementation =>
   ({ args, printing }: Call) => {
@@ -104,7 +104,7 @@ const moveDate =
     return printing.macroUnless(`hotsql_checked_date(${plain})`, 'date_in_range', [plain]);
   };
 
-/** Intervals that are known are summed when the statement is translated. */
+/** Sums of constant intervals are computed at translation. */
 const spanSum =
   (sign: 1 | -1, name: string): Implementation =>
   ({ args: [left, right] }: Call) => {
@@ -149,7 +149,7 @@ export const momentOperators: Implementations<Implementation> = {
   '- interval': 'hotsql_interval_negative($1)',
 };
 
-/** The same under their names. */
+/** The same operations under function names. */
 export const momentFunctions: Implementations<Implementation> = {
   'date_add(timestamptz,interval)': move(0, '+'),
   'date_subtract(timestamptz,interval)': move(0, '-'),

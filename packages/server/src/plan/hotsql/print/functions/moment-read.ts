@@ -4,8 +4,8 @@ import { textConstant } from '../../resolve/expr.ts';
 import type { Call } from '../implementation.ts';
 
 /**
- * to_date() and to_timestamp() by a template that is written out: a text that has exactly its
- * digits and marks is read by DuckDB, any other by the worker's function.
+ * to_date() and to_timestamp() with a literal template. DuckDB reads texts with exactly the
+ * template's digits and marks, and the worker's function reads all others.
  */
 const fields: Readonly<Record<string, readonly [digits: string, letter: string]>> = {
   YYYY: ['[1-9][0-9]{3}', '%Y'],
@@ -35,7 +35,7 @@ function formOf(template: string): { pattern: string; format: string } | undefin
     pattern += digits;
     format += letter;
   }
-  // Without a year DuckDB and PostgreSQL begin in different ones.
+  // The default year differs between DuckDB and PostgreSQL.
   return ['YYYY', 'MM', 'DD'].every((name) => seen.has(name)) ? { pattern, format } : undefined;
 }
 

@@ -9,9 +9,8 @@ import type { Call } from '../implementation.ts';
 import { columnWithZone } from '../printed-facts.ts';
 
 /**
- * to_char() of a moment by a template that is written out: DuckDB's strftime() takes a hundredth of
- * the time that the worker's own function takes. Years of four digits are all that it prints as
- * PostgreSQL does.
+ * to_char() of a moment with a literal template: DuckDB's strftime() takes a hundredth of the time
+ * of the worker's own function. Only years of four digits are printed as in PostgreSQL.
  */
 const [first, last] = ["'1001-01-01'", "'9999-12-31 23:59:59.999999'"];
 
@@ -43,7 +42,7 @@ const names: Readonly<Record<string, readonly [letter: string, width: number]>> 
   DY: ['%a', 0],
 };
 
-/** Texts that do not depend on the moment: the session's zone is UTC. */
+/** Texts independent of the moment: the session's zone is UTC. */
 const zoneTexts: Readonly<Record<string, string>> = { TZH: '+00', TZM: '00', OF: '+00' };
 
 type Piece = { readonly letters: string } | { readonly call: (moment: string) => string };
@@ -78,7 +77,10 @@ function nameOf({ name, spelling, fill, translated }: TimeField): Piece {
   };
 }
 
-/** What `strftime` prints, and what stands between; undefined where the worker has to. */
+/**
+ * The results of `strftime` with the texts between them; undefined if only the worker can print the
+ * template.
+ */
 function texts(template: string, hasZone: boolean): ((moment: string) => string) | undefined {
   const pieces = parseTimeTemplate(template).map((part) => pieceOf(part, hasZone));
   if (pieces.length === 0 || pieces.length > mostParts) return undefined;
@@ -102,7 +104,7 @@ function texts(template: string, hasZone: boolean): ((moment: string) => string)
 
 const mostParts = 64;
 
-/** A timestamp with the zone UTC, as one without: DuckDB's own cast asks ICU for each row. */
+/** A timestamp in UTC without its zone. DuckDB's own cast calls ICU for each row. */
 function withoutZone(text: string): string {
   const column = columnWithZone(text);
   return column === undefined

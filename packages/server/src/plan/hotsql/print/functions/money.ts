@@ -1,4 +1,4 @@
-/** Amounts of money are held as PostgreSQL's texts of them, and computed as whole cents. */
+/** Amounts of money are represented as PostgreSQL's text, and computed in whole cents. */
 import type {
   AggregateImplementation,
   Implementation,
@@ -8,7 +8,7 @@ import type {
 const cents = (place: string) => `hotsql_money_cents(${place})`;
 const money = (text: string) => `hotsql_money_of(${text})`;
 
-/** Halves of a cent go to the even one; an amount that no cents are raises. */
+/** Half a cent rounds to even; an amount without cents, such as infinity, raises. */
 const rounded = (text: string) =>
   money(
     `CASE WHEN NOT isfinite(${text}) THEN error('[22003] money out of range') ELSE CAST(${text} AS BIGINT) END`,

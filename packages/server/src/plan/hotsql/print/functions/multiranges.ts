@@ -1,4 +1,4 @@
-/** Multiranges are held as PostgreSQL's texts of them. */
+/** Multiranges are represented as PostgreSQL's text. */
 import { expr } from '../../resolve/expr.ts';
 import {
   isMultirange,
@@ -16,10 +16,7 @@ import type {
 } from '../implementation.ts';
 import { comparisonKey } from '../row-value.ts';
 
-/**
- * PostgreSQL's name of the multirange type of a call, of which one argument may be a range or a
- * value.
- */
+/** PostgreSQL's multirange type for a call, in which an argument may be a range or a value. */
 function typeOf({ args }: Call): string {
   const named = args.map(({ type }) => type.name);
   const own = named.find(isMultirange);
@@ -53,7 +50,7 @@ const bound =
     );
   };
 
-/** `multirange @> value`, the value as its text. */
+/** `multirange @> value`, with the value as text. */
 const has =
   (at: 0 | 1): Implementation =>
   (call) => {
@@ -68,8 +65,7 @@ const madeOf =
     `hotsql_multirange_of('${type}', CAST([${args.map(({ text }) => text).join(', ')}] AS VARCHAR[]))`;
 
 /**
- * By the name of the test: of two multiranges, and of one and a range, as operators and as
- * functions.
+ * Tests by name, of two multiranges or of a multirange and a range, as operators and as functions.
  */
 const tests: readonly (readonly [operator: string, word: string, isSwapped?: boolean])[] = [
   ['@>', 'contains'],

@@ -1,4 +1,4 @@
-/** Addresses of networks and of cards are held as PostgreSQL's texts of them. */
+/** Addresses of networks and of network cards are represented as PostgreSQL's text. */
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 
 const part = (word: string): Implementation => `hotsql_inet_part('${word}', $1)`;

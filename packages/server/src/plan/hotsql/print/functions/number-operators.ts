@@ -7,9 +7,9 @@ import { asDouble, floatPower, inexact, numericPower } from './doubles.ts';
 import { floatOperation } from './float-arithmetic.ts';
 
 /**
- * DuckDB's widths: it stays within 18 digits, where both operands are, and raises beyond. Wider is
- * slower (a product twenty times, a query like the first of TPC-H's five times), so a text is
- * printed wide (`widened`) only once that was raised.
+ * DuckDB's widths: a result stays within 18 digits if both operands do, and overflow raises. A
+ * wider type is slower (a product twenty times, a query like the first of TPC-H's five times), so a
+ * text is printed wide (`widened`) only after an overflow.
  */
 function widthFor(needed: number, operands: number, scale: number): number {
   if (needed > 18 && operands <= 18 && scale < 18) return 18;
@@ -82,7 +82,7 @@ function productOf(call: Call): Expr {
   );
 }
 
-/** A quotient of numerics is held as a double. */
+/** A quotient of numerics is represented as a double. */
 const numericQuotient = (call: Call): Expr => {
   const [left, right] = call.args;
   const quotient = expr(
@@ -115,7 +115,9 @@ export function divisor(
   return printing.divisor(text, dividend);
 }
 
-/** Integers of two widths are computed in the wider one; a literal would take the narrower. */
+/**
+ * Integers of two widths are computed in the wider type; DuckDB would give a literal the narrower.
+ */
 const widerIntegers: Readonly<Record<string, string>> = {
   'int2,int4': 'INTEGER',
   'int4,int2': 'INTEGER',
@@ -151,8 +153,7 @@ const shiftWidths: Readonly<Record<string, readonly [mask: string, bits: number]
 };
 
 /**
- * PostgreSQL shifts as the processor does: by the count modulo the width, and what leaves it is
- * lost.
+ * PostgreSQL shifts like the processor: by the count modulo the width, and drops overflowing bits.
  */
 function shiftLeft({ args: [value, count], printing, result }: Call): string {
   const [mask = '', bits = 31] = shiftWidths[result.name] ?? [];

@@ -14,7 +14,7 @@ const throughDoubles =
       inexact,
     );
 
-/** An angle in other units, as PostgreSQL computes it. */
+/** Converts an angle, with PostgreSQL's arithmetic. */
 const scaled = (operator: string) => (call: Call) =>
   floatOperation(
     { ...call, args: [...call.args, expr("CAST('0.0174532925199432957692' AS DOUBLE)", 'float8')] },
@@ -30,7 +30,7 @@ const plainFloat = (names: string): Implementations<Implementation> =>
 const raised = (direction: 'overflow' | 'underflow') =>
   `error('[22003] value out of range: ${direction}')`;
 
-/** DuckDB's own, which have no range; both have poles at zero and the negative integers. */
+/** DuckDB's own functions lack range checks; both have poles at zero and at negative integers. */
 const gammaFunctions: Implementations<Implementation> = {
   'gamma(float8)': `list_transform([$1], lambda "g": CASE WHEN isnan("g") OR "g" = CAST('inf' AS DOUBLE) THEN "g"
     WHEN "g" <= 0 AND "g" = floor("g") THEN ${raised('overflow')} WHEN isinf(gamma("g")) THEN ${raised('overflow')}
@@ -52,8 +52,8 @@ export const numberFunctions: Implementations<Implementation> = {
   'ceil(float8)': 'ceil($1)',
   'ceiling(float8)': 'ceil($1)',
   'floor(float8)': 'floor($1)',
-  // To the even of two neighbours, as DuckDB's cast does; its round_even takes 1000000000000000.5
-  // for 1000000000000001.
+  // Rounds to even, as DuckDB's cast does; its round_even turns 1000000000000000.5 into
+  // 1000000000000001.
   'round(float8)':
     'CASE WHEN abs($1) < 4503599627370496 THEN CASE WHEN signbit($1) THEN -abs(CAST(CAST($1 AS BIGINT) AS DOUBLE)) ELSE abs(CAST(CAST($1 AS BIGINT) AS DOUBLE)) END ELSE $1 END',
   'trunc(float8)': 'trunc($1)',

@@ -1,7 +1,6 @@
 /**
- * Sums, averages and deviations as PostgreSQL computes them: of integers and numerics exactly, of
- * floats by the method of Youngs and Cramer, which does not lose the digits in which large numbers
- * differ.
+ * Sums, averages and deviations by PostgreSQL's methods: exact for integers and numerics, and the
+ * method of Youngs and Cramer for floats, which preserves the digits in which large numbers differ.
  */
 import { exactText } from '../../resolve/exact-numeric.ts';
 import { type Expr, shownText } from '../../resolve/expr.ts';
@@ -22,20 +21,21 @@ import type {
 
 const argumentOf = ({ args: [value] }: Call): Expr => value ?? { text: 'NULL', type: exactType };
 
-/** Whether the values are whole numbers of some unit, which DuckDB sums exactly. */
+/** True if the values are whole multiples of some unit, which DuckDB sums exactly. */
 const isSummable = ({ type }: Expr) =>
   type.name !== 'numeric' || (decimalOf(type) !== undefined && !isVarying(type));
 
 const asText = (text: string) => `CAST(${text} AS VARCHAR)`;
 
-/** The aggregate over the texts of the values, whatever they are. */
+/** The aggregate over the texts of the values, for any representation. */
 function ofTexts(name: string, value: Expr, frame: AggregateFrame): string {
   const text = value.type.name === 'numeric' ? exactText(value) : asText(value.text);
   return `hotsql_numeric_aggregate('${frame.isDistinct ? `${name} distinct` : name}', ${frame.write('list', text)})`;
 }
 
 /**
- * Unscaled digits in two parts, none of which overflows a sum: ten to the power of 19 and the rest.
+ * Splits unscaled digits in two parts whose sums do not overflow: the multiple of ten to the power
+ * of 19, and the rest.
  */
 const unit = 'CAST(10000000000000000000 AS HUGEINT)';
 const partsOf = (whole: string): readonly [high: string, low: string] => [
@@ -50,7 +50,7 @@ function unscaled({ text, type }: Expr): string {
     : `CAST(replace(${asText(text)}, '.', '') AS HUGEINT)`;
 }
 
-/** The widest numeric whose sum stays within 38 digits, however many rows there are. */
+/** The widest numeric whose sum stays within 38 digits for any number of rows. */
 const safeDigits = 27;
 
 function exactSum(call: Call, frame: AggregateFrame): string | undefined {
@@ -65,9 +65,10 @@ function exactSum(call: Call, frame: AggregateFrame): string | undefined {
 }
 
 /**
- * A sum of numerics that are held as doubles: those of up to six decimals are added as whole
- * millionths, since 0.1 + 0.2 of doubles is not 0.3. Below 10^9 such a number has 15 digits at the
- * most, which a double holds. A quotient seldom has so few decimals: its sum stays one of doubles.
+ * Sums numerics represented as doubles. Values of up to six decimals are summed as whole
+ * millionths, because 0.1 + 0.2 of doubles is not 0.3. Below 10^9 such a value has at most 15
+ * digits, all exact in a double. A quotient seldom has so few decimals, and its sum is a sum of
+ * doubles.
  */
 function sumOfDoubles(call: Call, frame: AggregateFrame): string | undefined {
   const value = argumentOf(call);
@@ -102,7 +103,9 @@ function averageText(call: Call, frame: AggregateFrame): string | undefined {
   return `hotsql_numeric_quotient(${sum}, ${count})`;
 }
 
-/** By the sum and the sum of the squares; what overflows them is computed again in parts. */
+/**
+ * Computed from the sum and the sum of squares; values that overflow are computed again in parts.
+ */
 function deviationText(name: string, call: Call, frame: AggregateFrame): string | undefined {
   const value = argumentOf(call);
   const isWhole = isSummable(value);
@@ -120,7 +123,7 @@ function deviationText(name: string, call: Call, frame: AggregateFrame): string 
   return `hotsql_numeric_deviation('${name}', ${count}, ${sum}, ${squares})`;
 }
 
-/** As narrow as it can be: products of 128 bits cost ten times as much. */
+/** Uses the narrowest type: products of 128 bits cost ten times as much. */
 function squareOf(
   { printing }: Call,
   { text, type }: Expr,
@@ -158,7 +161,10 @@ const namesOfDeviation: Readonly<Record<string, string>> = {
 };
 const double = { engine: () => 'DOUBLE' };
 
-/** Of integers and numerics: exact, and as a double where the statement is not. */
+/**
+ * Deviations of integers and numerics: exact, then cast to a double in a statement without exact
+ * numbers.
+ */
 const exactDeviation = (name: string): AggregateImplementation => ({
   spelling: name,
   compose: (call, frame) => {
@@ -178,9 +184,9 @@ const listOfFloats = (text: string, frame: AggregateFrame) => {
 };
 
 /**
- * DuckDB's own, where the numbers differ in their first digits: in a fortieth of their mean or more
- * it is right to 15 digits. Where they do not, or one is infinite, the statement is run again over
- * the list of all values (a second for 10M rows).
+ * DuckDB's own deviation, for values that differ in their first digits: if the deviation is at
+ * least a fortieth of the mean, it is right to 15 digits. Otherwise, and for infinite values, the
+ * statement runs again over the list of all values (a second for 10M rows).
  */
 const floatDeviation = (name: string): AggregateImplementation => ({
   spelling: name,
@@ -193,11 +199,11 @@ const floatDeviation = (name: string): AggregateImplementation => ({
   ...double,
 });
 
-/** What says whether values are spread: their least, greatest, mean and deviation. */
+/** Measures of the spread of values: minimum, maximum, mean and deviation. */
 const spread = (value: string, frame: AggregateFrame) =>
   ['min', 'max', 'avg', 'stddev_pop'].map((name) => frame.write(name, value));
 
-/** Without variance PostgreSQL gives null, DuckDB NaN. */
+/** PostgreSQL gives null for values without variance, and DuckDB NaN. */
 const nullForNaN = (text: string) => `nullif(${text}, CAST('NaN' AS DOUBLE))`;
 
 const ofPairs = (name: string, isNullable: boolean): AggregateImplementation => ({

@@ -1,7 +1,4 @@
-/**
- * Numerics that are known when the statement is translated are computed then, exactly and with
- * PostgreSQL's decimals.
- */
+/** Computes calls with constant numerics at translation, exactly and with PostgreSQL's decimals. */
 import {
   absolute,
   addDecimals,
@@ -31,9 +28,7 @@ import { type Implementations, indexImplementations } from '../implementation.ts
 import { decimalConstant, numericConstant } from '../literals.ts';
 import type { Printing } from '../printing.ts';
 
-/**
- * The value, or undefined where PostgreSQL raises: the engine then says so, if the call is reached.
- */
+/** The value; undefined if PostgreSQL raises. The engine then raises if it executes the call. */
 type Computation = (a: Decimal, b: Decimal) => Decimal | undefined;
 
 const whole = (digits: bigint): Decimal => ({ digits, scale: 0 });
@@ -86,12 +81,12 @@ const computations = indexImplementations<Computation>([
   },
 ] satisfies readonly Implementations<Computation>[]);
 
-/** Powers, logarithms and roots: a digit of theirs costs as much as many of a sum. */
+/** True for powers, logarithms and roots, whose digits cost as much as many digits of a sum. */
 const isCostly = (key: string) => /^(?:exp|ln|log|log10|pow|power|sqrt)\(|\^/.test(key);
 const costOfPower = 10;
 const plainDigits = 38;
 
-/** What the call gives, where its arguments are numbers that are known. */
+/** The result of a call with constant numbers. */
 export function computeConstant(
   printing: Printing,
   key: string,

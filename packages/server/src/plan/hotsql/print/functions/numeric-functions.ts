@@ -15,8 +15,8 @@ import { asDouble, inexact } from './doubles.ts';
 import { divisor } from './number-operators.ts';
 
 /**
- * A numeric without decimals: of floor, ceil, round and trunc. A double that stands for one may lie
- * a little beside the number that it is.
+ * The whole number of floor, ceil, round and trunc. A double in place of a numeric may lie slightly
+ * beside the numeric's value.
  */
 export const wholeNumeric =
   (name: 'floor' | 'ceil' | 'round' | 'trunc') =>
@@ -34,7 +34,7 @@ export const wholeNumeric =
     return expr(`${name}(${text})`, decimalType(held.precision, 0));
   };
 
-/** Doubles that stand for numerics are rounded by their digits: the 15 that are sure are kept. */
+/** Rounds doubles in place of numerics by their digits: 15 digits are certain and preserved. */
 export function roundNumeric(name: 'round' | 'trunc') {
   return (call: Call): Expr => {
     const [value, places] = call.args;
@@ -51,8 +51,7 @@ export function roundNumeric(name: 'round' | 'trunc') {
 }
 
 /**
- * A double by the 15 digits that are sure, where these say how it is rounded; else by the text of
- * the numeric that it stands for.
+ * Rounds a double by its 15 certain digits if they decide; otherwise by the text of the numeric.
  */
 function roundInexact(
   name: 'round' | 'trunc',
@@ -80,8 +79,8 @@ function roundInexact(
 }
 
 /**
- * A double that `isSure` has told, as the decimal that it is nearest to: of DuckDB's casts, that of
- * a text to a wide decimal takes 12 us.
+ * The nearest decimal of a double that passed `isSure`. A cast of a text to a wide decimal takes 12
+ * us in DuckDB.
  */
 export function wholeParts(name: 'round' | 'trunc', text: string, digits: number): string {
   const whole = `CAST(CAST(${name}(${text} * CAST(1e${digits} AS DOUBLE)) AS BIGINT) AS DECIMAL(14,0))`;
@@ -90,7 +89,10 @@ export function wholeParts(name: 'round' | 'trunc', text: string, digits: number
   return `CAST(${whole} * ${unit} AS DECIMAL(38,${digits}))`;
 }
 
-/** Whether a double is so far from where rounding turns that its last digits do not matter. */
+/**
+ * True if a double is far from the point at which rounding changes, so its last digits do not
+ * matter.
+ */
 export function isSure(name: 'round' | 'trunc', text: string, digits: number): string {
   const scaled = `(abs(${text}) * CAST(1e${digits} AS DOUBLE))`;
   const turn =
@@ -119,7 +121,7 @@ function roundDecimals(
   if (digits >= 0) return expr(`${name}(${value.text}, ${digits})`, decimalType(precision, digits));
   const type = decimalType(38, 0);
   if (-digits > precision - scale) return expr(`CAST(${value.text} * 0 AS ${type.engine})`, type);
-  // Before the point a number may round up to one more digit.
+  // Rounding may add a digit before the point.
   return expr(
     `CAST(${name}(CAST(${value.text} AS DECIMAL(38,${scale})), ${digits}) AS ${type.engine})`,
     type,
@@ -127,8 +129,8 @@ function roundDecimals(
 }
 
 /**
- * The text of a numeric, for what is computed in TypeScript: of its value, however many zeros it
- * has.
+ * The text of a numeric for a function in TypeScript: the text of its value, with any number of
+ * zeros.
  */
 function digitsOf(value: Expr | undefined, call: Call): string {
   if (value === undefined || decimalOf(value.type) === undefined) {
@@ -159,7 +161,7 @@ function wholeQuotient(call: Call): Expr {
   return expr(call.printing.macro('trunc_inexact', quotient), inexact);
 }
 
-/** Known from the type, but for numerics whose decimals vary. */
+/** The type determines the scale, except for numerics with varying decimals. */
 function scale(call: Call): string {
   const [value] = call.args;
   const held = value && decimalOf(value.type);
@@ -174,7 +176,7 @@ function scale(call: Call): string {
   return `CASE WHEN ${value.text} IS NOT NULL THEN CAST(${held.scale} AS INTEGER) END`;
 }
 
-/** Between finite ends that rise, in few buckets, the bucket is a product. */
+/** The bucket is a product if both ends are finite and ascending and the buckets few. */
 function floatBucket({ args }: Call): string {
   const [value = '', low = '', high = '', count = ''] = args.map(({ text }) => text);
   const own = `hotsql_width_bucket(${[value, low, high, count].join(', ')})`;
@@ -211,7 +213,7 @@ export const numericFunctions: Implementations<Implementation> = {
   'width_bucket(numeric,numeric,numeric,int4)': (call) =>
     `hotsql_numeric_bucket(${call.args.map((value, index) => (index < 3 ? digitsOf(value, call) : value.text)).join(', ')})`,
   'width_bucket(anycompatible,anycompatiblearray)': ({ args: [operand, list], location }) => {
-    // Numerics as texts have another order; those of the engine are tried next.
+    // The text order of exact numerics differs; the caller then tries the engine's numerics.
     if (operand && isExact(operand.type))
       refuse('width_bucket() of a numeric of so many digits and an array', location);
     const [one = '', many = ''] = [operand?.text, list?.text];

@@ -1,4 +1,4 @@
-/** The names of tables, types, schemas and roles, and the oids that stand for them. */
+/** The names of tables, types, schemas and roles, with their oids. */
 
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../resolve/catalog-tables.ts';
 import { type Expr, textConstant } from '../../resolve/expr.ts';
 
-/** The types whose values are oids and are shown as names. */
+/** Types whose values are oids, shown as names. */
 export const objectKinds = ['regclass', 'regtype', 'regnamespace', 'regrole'] as const;
 export const isObjectKind = (type: string) => objectKinds.some((kind) => kind === type);
 
@@ -32,7 +32,7 @@ const tableNameOf = (
   WHERE ${tableOid('table_schema', 'table_name')} = ${oid}), (SELECT CASE WHEN index_schema = current_schema() THEN hotsql_quote_name(index_name)
   ELSE hotsql_quote_name(index_schema) || '.' || hotsql_quote_name(index_name) END FROM ${indexesByOid} WHERE index_oid = ${oid}), CASE ${oid} WHEN 0 THEN '-' ${catalogNames} ELSE CAST(${oid} AS VARCHAR) END)`;
 
-/** The oid of the table that a text names; null where there is none. */
+/** The oid of the named table; null for an unknown name. */
 export function tableOidOf(name: Expr): string {
   const known = textConstant(name)?.replace(/^pg_catalog\./, '');
   if (known !== undefined && Object.hasOwn(catalogOids, known)) return String(catalogOids[known]);
@@ -53,7 +53,7 @@ const schemaNameOf = (oid: string) =>
   `coalesce((SELECT hotsql_quote_name(schema_name) FROM (${ownSchemas}) AS s WHERE ${schemaOid('schema_name')} = ${oid}),
   CASE ${oid} WHEN 0 THEN '-' ${cases(systemSchemas, 'oid')} ELSE CAST(${oid} AS VARCHAR) END)`;
 
-/** The oid of the schema that a text names; null where there is none. */
+/** The oid of the named schema; null for an unknown name. */
 export const schemaOidOf = ({ text }: Expr) =>
   `coalesce((SELECT ${schemaOid('schema_name')} FROM (${ownSchemas}) AS s WHERE schema_name = hotsql_name_parts(${text})[-1]),
   CASE ${text} ${cases(systemSchemas, 'name')} END)`;
@@ -62,18 +62,16 @@ const roles = { [ownerName]: ownerOid };
 const roleNameOf = (oid: string) =>
   `CASE ${oid} WHEN 0 THEN '-' ${cases(roles, 'oid')} ELSE CAST(${oid} AS VARCHAR) END`;
 
-/** The oid of the role that a text names; null where there is none. */
+/** The oid of the named role; null for an unknown name. */
 export const roleOidOf = ({ text }: Expr) =>
   `CASE hotsql_name_parts(${text})[-1] ${cases(roles, 'name')} END`;
 
-/** The oid, or an error where something is named that is not there. */
+/** The oid; raises for an unknown name. */
 const existing = (oid: string, name: Expr, state: string, what: string) =>
   `CASE WHEN ${name.text} IS NOT NULL THEN coalesce(CAST(${oid} AS BIGINT), CAST(error('[${state}] ${what} ' || ${name.text} || ' does not exist') AS BIGINT)) END`;
 
 interface ObjectNames {
-  /**
-   * The name of what an oid stands for, as PostgreSQL shows it: the oid itself where nothing is.
-   */
+  /** The name of an oid's object in PostgreSQL's form; the oid itself for an unknown object. */
   readonly nameOf: (oid: string) => string;
   readonly oidOf: (name: Expr) => string;
 }

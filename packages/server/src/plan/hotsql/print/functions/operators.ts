@@ -26,7 +26,7 @@ import { bytesOperators } from './strings.ts';
 /** Bytes are matched as texts of as many characters. */
 const latin = (bytes: string) => `hotsql_byte_characters(${bytes})`;
 
-/** DuckDB gives a comparison with a constant null no type of its own. */
+/** DuckDB gives a comparison with a constant null no type. */
 const compared = (operator: string, args: readonly Expr[], texts: readonly string[]) => {
   const made = comparison(texts[0] ?? '', operator, texts[1] ?? '');
   return args.some(isNull) ? made.text : made;
@@ -49,9 +49,9 @@ const comparedAlike = [
   'uuid|bytea|oid|json|anyarray',
 ].join('|');
 
-/** A literal date beyond the end of all timestamps, which DuckDB would not make one. */
+/** True for a literal date beyond the end of all timestamps, which DuckDB cannot convert. */
 const isFarDate = ({ type, text }: Expr) => type.name === 'date' && isFarFromEpoch(text);
-/** Of those that are finite; no text of a caller is as late. */
+/** The last finite moment; no text of a caller is as late. */
 const lastMoment = "CAST('294247-01-01' AS TIMESTAMP)";
 
 const compareAcross =
@@ -62,13 +62,14 @@ const compareAcross =
       if (isFarDate(arg) && !isBesideDate) return lastMoment;
       const end = infiniteMoment(arg.text);
       if (end === undefined) return arg.text;
-      // Beside a date DuckDB looks for the time of day of a literal timestamp, which this has not.
+      // Next to a date, DuckDB looks for the time of day of a literal timestamp, which this literal
+      // lacks.
       return `CAST('${end}' AS ${isBesideDate ? 'DATE' : 'TIMESTAMP'})`;
     });
     return compared(operator, args, texts);
   };
 
-/** Comparisons between two types that PostgreSQL compares without making them one. */
+/** Pairs of types that PostgreSQL compares without a cast. */
 const crossTypes: readonly (readonly [left: string, right: string])[] = [
   ['int2|int4|int8', 'int2|int4|int8'],
   ['float4|float8', 'float4|float8'],
@@ -108,7 +109,7 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
   ]),
 );
 
-/** Of rows that are not both written out: nulls in them are values. */
+/** Comparisons of rows, unless both are literal: nulls in them are values. */
 const rowOperators: Implementations<Implementation> = Object.fromEntries(
   ['=', '<>', '<', '>', '<=', '>='].map((operator) => [
     `record ${operator} record`,
@@ -117,7 +118,7 @@ const rowOperators: Implementations<Implementation> = Object.fromEntries(
   ]),
 );
 
-/** Of texts by their bytes, as all texts are compared here. */
+/** Compares texts by bytes, as all comparisons of texts do here. */
 const patternComparisons: Implementations<Implementation> = Object.fromEntries(
   ['<', '<=', '>', '>='].flatMap((operator) => [
     [`text ~${operator}~ text`, `($1 ${operator} $2)`],
@@ -150,7 +151,7 @@ const textOperators: Implementations<Implementation> = {
   'text|name|bpchar !~~* text': (call) => `(NOT ${like('ILIKE')(call)})`,
 };
 
-/** `text || 5`: the other side's text, as a cast to text gives it. */
+/** `text || 5`: the other side becomes text by a cast. */
 function concatenateText({ args, printing, location }: Call): string {
   const [left, right] = args.map((arg) => {
     return arg.type.name === 'text' ? arg.text : printing.castTo(arg, 'text', location).text;

@@ -4,9 +4,9 @@ import { textConstant } from '../../resolve/expr.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
 
 /**
- * Regular expressions. Where RE2 is known to find what PostgreSQL finds, DuckDB's own function runs
- * (0.1 us a row); all else goes to the worker's matcher, which knows PostgreSQL's expressions whole
- * (a few us a row).
+ * Regular expressions. DuckDB's own function runs if RE2 is known to find the same as PostgreSQL
+ * (0.1 us a row). All others use the worker's matcher, which implements PostgreSQL's expressions in
+ * full (a few us a row).
  */
 const matching =
   (isNegated: boolean, ignoresCase: boolean): Implementation =>
@@ -37,7 +37,7 @@ function printReplace({ args }: Call): string {
   return `hotsql_regexp_replace(${args.map(({ text }) => text).join(', ')}${args.length === 3 ? ", ''" : ''})`;
 }
 
-/** The replacement as RE2 reads it, where it finds the same and cuts it alike. */
+/** The replacement in RE2's notation, if RE2 finds the same text and cuts it alike. */
 function engineReplacement(
   pattern: string | undefined,
   replacement: string | undefined,
@@ -56,8 +56,8 @@ function engineReplacement(
 }
 
 /**
- * What RE2 finds as PostgreSQL does, of the whole expression or of its only group; undefined where
- * it may find something else. `made` is the function that the found text goes through.
+ * The text that RE2 finds, if PostgreSQL finds the same: the whole match or the only group.
+ * Undefined if the two may differ. `made` is the function applied to the found text.
  */
 function foundBy({ args: [value, pattern] }: Call, made: string): string | undefined {
   const constant = pattern && textConstant(pattern);
@@ -111,7 +111,7 @@ export const patternFunctions: Implementations<Implementation> = {
   'substring(text,text,text)': 'hotsql_regexp_substring($1, hotsql_similar_pattern($2, $3))',
 };
 
-/** Functions that give rows, as the list of those rows. */
+/** Functions that give rows, printed as the list of the rows. */
 export const patternRows: Implementations<string> = {
   'regexp_matches(text,text)': "hotsql_regexp_matches($1, $2, '')",
   'regexp_matches(text,text,text)': 'hotsql_regexp_matches($1, $2, $3)',

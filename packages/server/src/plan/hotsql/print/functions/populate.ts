@@ -1,5 +1,6 @@
 /**
- * json_populate_record and its kin: objects of json as rows of a table's columns, or of a row's.
+ * json_populate_record and related functions: objects of json as rows of a table or of a row's
+ * type.
  */
 import { quoteLiteral } from '../../../../kernel/quoting.ts';
 import { refuse } from '../../read/refusal.ts';
@@ -23,8 +24,8 @@ interface Populated {
 }
 
 /**
- * The columns of the row that is given, each with the member of the object `json` of its name,
- * where there is one.
+ * The columns of the given row, each with the member of the object `json` of the same name, if
+ * there is one.
  */
 function populated(
   { printing, args: [base], location, name }: Call,
@@ -55,7 +56,7 @@ function populated(
 const object = (json: string, { name }: Call) =>
   `hotsql_json_record(${json}, ${quoteLiteral(name)})`;
 
-/** Without json the row stays as it is. */
+/** A null json returns the row unchanged. */
 const populateRecord: Implementation = (call) => {
   const [base, json] = call.args;
   const columns = populated(call, '"j"');

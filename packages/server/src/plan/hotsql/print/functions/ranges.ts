@@ -1,4 +1,4 @@
-/** Ranges are held as PostgreSQL's texts of them. */
+/** Ranges are represented as PostgreSQL's text. */
 import { expr } from '../../resolve/expr.ts';
 import { rangeTypes, subtypeOf } from '../../resolve/range-types.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
@@ -36,7 +36,7 @@ const bound =
     return call.printing.castTo(found, subtypeOf(type) ?? 'text', call.location);
   };
 
-/** `range @> value`, the value as its text. */
+/** `range @> value`, with the value as text. */
 const has =
   (range: 0 | 1): Implementation =>
   (call) => {

@@ -1,6 +1,6 @@
 /**
- * Functions of PostgreSQL that give rows, but for generate_series and unnest: as lists that are
- * unnested side by side.
+ * PostgreSQL's functions that give rows, except generate_series and unnest: lists, unnested in
+ * parallel.
  */
 
 import { refuse } from '../../read/refusal.ts';
@@ -87,5 +87,5 @@ const table: Implementations<RowFunction> = {
   ...populateRows,
 };
 
-/** By `name(type,type)`, as functions are. */
+/** Keyed by `name(type,type)`, like functions. */
 export const rowFunctions = indexImplementations<RowFunction>([table]);

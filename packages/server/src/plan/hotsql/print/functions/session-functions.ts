@@ -1,4 +1,4 @@
-/** What clients ask of the session and of objects that HotSQL has none of. */
+/** Questions of clients about the session, and about kinds of object that HotSQL lacks. */
 import type { Implementation, Implementations } from '../implementation.ts';
 
 const nothing = (engine: string): Implementation => `CAST(NULL AS ${engine})`;
@@ -45,10 +45,7 @@ const privileges = Object.fromEntries(
   ]),
 );
 
-/**
- * PostgreSQL's encodings by their numbers, with the bytes of a character; one where nothing is
- * said.
- */
+/** PostgreSQL's encodings by number, each with the maximum bytes of a character, by default one. */
 const encodings = `[${`SQL_ASCII EUC_JP:3 EUC_CN:3 EUC_KR:3 EUC_TW:4 EUC_JIS_2004:3 UTF8:4 MULE_INTERNAL:4 LATIN1 LATIN2 LATIN3 LATIN4
   LATIN5 LATIN6 LATIN7 LATIN8 LATIN9 LATIN10 WIN1256 WIN1258 WIN866 WIN874 KOI8R WIN1251 WIN1252 ISO_8859_5 ISO_8859_6 ISO_8859_7
   ISO_8859_8 WIN1250 WIN1253 WIN1254 WIN1255 WIN1257 KOI8U SJIS:2 BIG5:2 GBK:2 UHC:2 GB18030:4 JOHAB:3 SHIFT_JIS_2004:2`

@@ -1,9 +1,9 @@
-/** Shapes in the plane are held as PostgreSQL's texts of them, and computed in TypeScript. */
+/** Shapes in the plane are represented as PostgreSQL's text, and computed in TypeScript. */
 import { operatorsNamed, type Signature } from '../../resolve/catalog/postgres-catalog.ts';
 import { isShape } from '../../resolve/type.ts';
 import { type Implementation, type Implementations, operatorKey } from '../implementation.ts';
 
-/** The call of an operation by its key, which gives what PostgreSQL's catalog says. */
+/** The call of an operation by its key, with the result type of PostgreSQL's catalog. */
 function operation(key: string, count: number, result: string): Implementation {
   const operands = count === 1 ? "$1, ''" : '$1, $2';
   if (result === 'bool') return `hotsql_shape_test('${key}', ${operands})`;
@@ -17,7 +17,7 @@ const symbols =
 
 const isOfShapes = ({ args }: Signature) => args.every(isShape);
 
-/** Every operator that takes shapes alone. */
+/** Every operator whose operands are all shapes. */
 export const shapeOperators: Implementations<Implementation> = Object.fromEntries(
   symbols.split(' ').flatMap((symbol) =>
     operatorsNamed(symbol)
@@ -29,7 +29,7 @@ export const shapeOperators: Implementations<Implementation> = Object.fromEntrie
   ),
 );
 
-/** Functions that are operations of their own name, by what they give. */
+/** Functions with an operation of the same name, by result type. */
 const named: Readonly<Record<string, string>> = {
   bool: 'isclosed(path) isopen(path)',
   float8:
@@ -38,7 +38,7 @@ const named: Readonly<Record<string, string>> = {
     circle(box) circle(polygon) line(point,point) lseg(point,point) path(polygon) polygon(box) polygon(path)`,
 };
 
-/** Functions that are operators under another name. */
+/** Functions with another name for an operator. */
 const aliases: readonly (readonly [key: string, operator: string])[] = [
   ...['box', 'circle'].map((type) => [`center(${type})`, `@@ ${type}`] as const),
   ...['box', 'circle', 'lseg', 'polygon'].map((type) => [`point(${type})`, `@@ ${type}`] as const),
@@ -61,7 +61,7 @@ const namedFunctions: Implementations<Implementation> = Object.fromEntries(
   ),
 );
 
-/** Of a polygon that is made of a circle: a million of them are 40 MB of text. */
+/** Maximum corners of a polygon made from a circle: a million of them are 40 MB of text. */
 const mostCorners = 1_000_000;
 
 /** A circle as a polygon of so many corners. */
@@ -72,7 +72,7 @@ function polygonOf(count: string, circle: string): string {
   return `hotsql_polygon_of(${circle}, ${each('cos')}, ${each('sin')})`;
 }
 
-/** How one shape becomes another, as a template of `$`. */
+/** The cast between two shapes, as a template of `$`. */
 export function shapeCast(source: string, target: string): string {
   if (source === 'circle' && target === 'polygon') return polygonOf('12', '$');
   const name =

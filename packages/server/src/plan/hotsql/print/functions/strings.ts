@@ -8,7 +8,7 @@ const inBase = (name: string, base: number): Implementations<Implementation> => 
   [`${name}(int8)`]: `hotsql_to_base_bigint($1, ${base})`,
 });
 
-/** With a length and a filling that are written out DuckDB's own does the same. */
+/** DuckDB's own function gives the same result for literal length and filling. */
 const padded =
   (name: 'lpad' | 'rpad'): Implementation =>
   ({ args: [value, length, filling] }) => {
@@ -79,7 +79,7 @@ export const stringFunctions: Implementations<Implementation> = {
   'quote_literal(anyelement)': (call) => `hotsql_quote_literal(${cast(call)})`,
   'quote_nullable(text)': "coalesce(hotsql_quote_literal($1), 'NULL')",
   'quote_nullable(anyelement)': (call) => `coalesce(hotsql_quote_literal(${cast(call)}), 'NULL')`,
-  // DuckDB takes a text apart by what readers see as one letter.
+  // DuckDB splits a text by graphemes, not by characters.
   'reverse(text)': 'CASE WHEN strlen($1) = length($1) THEN reverse($1) ELSE hotsql_reverse($1) END',
   'rpad(text,int4)': padded('rpad'),
   'rpad(text,int4,text)': padded('rpad'),
@@ -88,7 +88,7 @@ export const stringFunctions: Implementations<Implementation> = {
   'string_to_array(text,text,text)': 'hotsql_string_to_array($1, $2, $3)',
   'translate(text,text,text)': 'translate($1, $2, $3)',
   'unicode_assigned(text)': 'hotsql_unicode_assigned($1)',
-  // DuckDB makes two letters of it.
+  // DuckDB turns `ß` into two letters.
   'upper(text)': "CASE WHEN contains($1, 'ß') THEN hotsql_upper($1) ELSE upper($1) END",
   ...inBase('to_bin', 2),
   ...inBase('to_oct', 8),

@@ -1,7 +1,4 @@
-/**
- * Functions that say whether and how texts are read, and other functions of names, bytes and
- * chance.
- */
+/** Functions that test the reading of texts, and other functions of names, bytes and randomness. */
 import { type Expr, expr } from '../../resolve/expr.ts';
 import { recordOf } from '../../resolve/record-type.ts';
 import { decimalOf, decimalType, textType } from '../../resolve/type.ts';
@@ -31,7 +28,7 @@ const randomInteger =
   ({ args: [low, high] }) =>
     `list_transform([{'l': CAST(${low?.text} AS HUGEINT), 'h': CAST(${high?.text} AS HUGEINT), 'r': random()}], lambda "b": CASE WHEN struct_extract("b", 'l') > struct_extract("b", 'h') THEN ${noLower} ELSE CAST(least(struct_extract("b", 'l') + CAST(floor(struct_extract("b", 'r') * (struct_extract("b", 'h') - struct_extract("b", 'l') + 1)) AS HUGEINT), struct_extract("b", 'h')) AS ${engine}) END)[1]`;
 
-/** Numerics as whole numbers of the last place of the one with more. */
+/** Numerics as whole numbers, in units of the last decimal of the longer one. */
 function randomNumeric({ args, location, printing }: Call): Expr {
   const scale = Math.max(...args.map(({ type }) => decimalOf(type)?.scale ?? 0));
   const whole = (value: Expr | undefined) =>

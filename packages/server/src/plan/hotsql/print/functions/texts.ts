@@ -47,7 +47,7 @@ export const textFunctions: Implementations<Implementation> = {
 };
 
 /**
- * The output texts of values, which differ from a cast to text for booleans, char(n) and addresses.
+ * The output texts of values; for booleans, char(n) and addresses they differ from a cast to text.
  */
 function outputs({
   args,

@@ -29,17 +29,19 @@ export const timePartFunctions: Implementations<Implementation> = {
 };
 
 const given = (call: Call) => call.args[1]?.text ?? '';
-/** For DuckDB's functions: the session's zone is UTC, and without a zone they are faster. */
+/**
+ * The value for DuckDB's functions: the session's zone is UTC, and they are faster without a zone.
+ */
 const value = (call: Call) =>
   typeOf(call) === 'timestamptz' ? `CAST(${given(call)} AS TIMESTAMP)` : given(call);
-/** Of a null the field is not even looked at. */
+/** True for a null value, whose field is never checked. */
 const isNothing = ({ args: [, from] }: Call) => from !== undefined && isNull(from);
 const typeOf = (call: Call) => call.args[1]?.type.name ?? '';
 
-/** The part that a literal names, if the value's type has it. */
+/** The part named by a literal, if the value's type has the part. */
 function literalPart(call: Call, word: string): TimePart {
   const type = call.args[1]?.type;
-  // PostgreSQL's date_part() takes a date as the timestamp at its midnight.
+  // PostgreSQL's date_part() casts a date to the timestamp of its midnight.
   const shown =
     typeOf(call) === 'date' && call.name === 'date_part'
       ? 'timestamp without time zone'
@@ -47,7 +49,7 @@ function literalPart(call: Call, word: string): TimePart {
   return readingAt(call.location, () => partNamed(word, shown ?? ''));
 }
 
-/** DuckDB's date_part() where it means the same; a timetz it takes for a time. */
+/** DuckDB's date_part() if its meaning is the same; DuckDB would read a timetz as a time. */
 function printPart(call: Call, part: TimePart): string {
   const type = typeOf(call);
   const { printing } = call;
@@ -78,7 +80,7 @@ const microsecondsOf: Partial<Record<TimePart, number>> = {
   microsecond: 0,
 };
 
-/** date_part(), which gives doubles. */
+/** date_part(), which returns doubles. */
 function printDatePart(call: Call): string {
   if (isNothing(call)) return 'NULL';
   const word = call.args[0] === undefined ? undefined : textConstant(call.args[0]);
@@ -101,7 +103,7 @@ function printDatePart(call: Call): string {
     : held;
 }
 
-/** extract(), which gives numerics: of whole parts without a place. */
+/** extract(), which returns numerics: without decimals for whole parts. */
 function printExtract(call: Call): Expr {
   if (isNothing(call)) return expr('CAST(NULL AS DECIMAL(18,0))', decimalType(18, 0));
   const part = literalPart(call, constantArgument(call, 0, 'extract() of a field'));
@@ -145,7 +147,7 @@ function infinityOf({ printing, args: [, from] }: Call): Expr | undefined {
   return expr(sign === '-' ? "'-Infinity'" : "'Infinity'", exactType);
 }
 
-/** The fields of an interval that grow with it; of an infinite one the others are null. */
+/** Fields that grow with the interval; for an infinite interval all other fields are null. */
 const growingFields: ReadonlySet<TimePart> = new Set<TimePart>([
   'hour',
   'day',
@@ -159,7 +161,7 @@ const growingFields: ReadonlySet<TimePart> = new Set<TimePart>([
 const unitOfPlaces = (places: number) =>
   `CAST('${(10 ** -places).toFixed(places)}' AS DECIMAL(${places + 1},${places}))`;
 
-/** How many digits follow the point of a field of an interval. */
+/** Decimals of an interval's field. */
 const fieldScales: Readonly<Record<string, number>> = { second: 6, epoch: 6, millisecond: 3 };
 
 function printIntervalField(call: Call): Expr {
@@ -173,7 +175,7 @@ function printIntervalField(call: Call): Expr {
   return expr(`CAST(${text} AS DECIMAL(24,${scale}))`, decimalType(24, scale));
 }
 
-/** DuckDB begins centuries with their year 0, and decades before Christ elsewhere. */
+/** DuckDB starts centuries with their year 0, and cuts decades before Christ differently. */
 const ownTruncations: ReadonlySet<TimePart> = new Set(['decade', 'century', 'millennium']);
 
 function printTrunc(call: Call): string {

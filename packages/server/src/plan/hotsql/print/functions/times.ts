@@ -15,7 +15,7 @@ const inUtc = ({ text }: Expr) => `CAST(${text} AS TIMESTAMP)`;
 
 const text = (call: Call, index: number) => call.args[index]?.text ?? '';
 
-/** OVERLAPS of two spans, each by its ends or by its start and its length. */
+/** OVERLAPS of two spans, each given by its ends or by start and length. */
 function overlaps(types: readonly string[]): Implementation {
   return ({ args, printing }) => {
     const ends = args.map((arg, index) => {
@@ -42,11 +42,11 @@ const overlapFunctions: Implementations<Implementation> = Object.fromEntries(
   ),
 );
 
-/** There is no year 0; DuckDB counts 1 BC as one. */
+/** PostgreSQL has no year 0; in DuckDB year 0 is 1 BC. */
 const makeMoment =
   (name: string): Implementation =>
   ({ args: [year, ...rest], printing }) => {
-    // A null anywhere makes null, whatever the other parts are.
+    // Any null part gives null, regardless of the other parts.
     const others = `(${[year, ...rest].map((part) => `${part?.text} IS NOT NULL`).join(' AND ')})`;
     const clock = rest.map(({ text }, index) =>
       index === 4 ? printing.macro('clock_second', text, others) : text,
@@ -92,7 +92,7 @@ export const timeFunctions: Implementations<Implementation> = {
   ...overlapFunctions,
 };
 
-/** What an implementation makes of a call, where that is text. */
+/** The text of an implementation's result. */
 function printed(implementation: Implementation, call: Call): string {
   const made = typeof implementation === 'function' ? implementation(call) : '';
   return typeof made === 'string' ? made : made.text;
@@ -115,7 +115,7 @@ function printZone(call: Call): string {
       ? `CAST((${moment} - ${offset}) AS TIMESTAMP WITH TIME ZONE)`
       : `(CAST(${moment} AS TIMESTAMP) + ${offset})`;
   }
-  // ICU has the regions under these spellings.
+  // ICU spells regions in these forms.
   if (/^(?:UTC|GMT|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)$/.test(name))
     return `timezone(${quoteLiteral(name)}, ${moment})`;
   if (type === 'timetz') return refuse(`the time zone '${name}' of a time`, call.location);

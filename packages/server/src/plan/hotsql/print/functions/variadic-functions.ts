@@ -1,4 +1,4 @@
-/** Functions that take any number of values, and the same with `VARIADIC array` for them. */
+/** Functions of any number of values, also in the form `VARIADIC array`. */
 
 import { type Expr, expr } from '../../resolve/expr.ts';
 import { elementOf } from '../../resolve/type.ts';
@@ -75,7 +75,7 @@ const extracted =
     );
   };
 
-/** How many arguments stand before the array, where any do. */
+/** Number of arguments before the array, if any. */
 export const argumentsBefore: Readonly<Record<string, number>> = {
   concat_ws: 1,
   json_extract_path: 1,
@@ -84,7 +84,7 @@ export const argumentsBefore: Readonly<Record<string, number>> = {
   jsonb_extract_path_text: 1,
 };
 
-/** By the name: null where the array is. */
+/** Keyed by name: null for a null array. */
 export const variadicCalls: Readonly<Record<string, (call: VariadicCall) => Expr>> = {
   json_build_array: (call) => jsonArray(call, false),
   jsonb_build_array: (call) => jsonArray(call, true),

@@ -1,6 +1,6 @@
 /**
- * Arrays of several dimensions: lists of lists, all as long as one another. What is not here
- * refuses them by name.
+ * Arrays of several dimensions: lists of lists of equal lengths. Functions missing here refuse such
+ * arrays by name.
  */
 
 import { refuse, reject } from '../../read/refusal.ts';
@@ -26,7 +26,7 @@ import {
 import { comparisonKey } from '../row-value.ts';
 import { arrayFunctions, arrayOperators } from './arrays.ts';
 
-/** `ARRAY[[1, 2], [3, 4]]` of its rows; `lengths` are those of rows that are written out. */
+/** `ARRAY[[1, 2], [3, 4]]` from its rows; `lengths` are the lengths of literal rows. */
 export function arrayOfRows(
   rows: readonly Expr[],
   lengths: readonly (number | undefined)[],
@@ -54,15 +54,15 @@ export function arrayOfRows(
   return expr(text, type);
 }
 
-/** How many elements an ARRAY has that is written out. */
+/** Number of elements of a literal ARRAY. */
 export function writtenLength(node: unknown): number | undefined {
   const { kind, fields } = openNode(node);
   return kind === 'A_ArrayExpr' ? listOf(fields, 'elements').length : undefined;
 }
 
 /**
- * Rows that are as long as one another, on every level; without elements there is no dimension, or
- * `empty` raises.
+ * Checks on every level that rows have equal lengths. An array without elements has no dimension,
+ * or `empty` raises.
  */
 export function checkedRows(text: string, dimensions: number, empty = '"a"[1:0]'): string {
   const levels = Array.from(
@@ -78,7 +78,7 @@ export function checkedRows(text: string, dimensions: number, empty = '"a"[1:0]'
   return `list_transform([${text}], lambda "a": CASE WHEN ${lengths.join(' OR ')} THEN ${failed} WHEN ${none} THEN ${empty} ELSE "a" END)[1]`;
 }
 
-/** All elements as an array of one dimension, in the order in which they stand. */
+/** All elements in order, as an array of one dimension. */
 export function flattened(value: Expr): Expr {
   const levels = dimensionsOf(value.type) - 1;
   if (levels < 1) return value;
@@ -99,8 +99,8 @@ function lengths({ text, type }: Expr): readonly string[] {
 }
 
 /**
- * How long the array of a call is in the dimension that the second argument says; null where it has
- * no such.
+ * The array's length in the dimension given by the second argument; null if there is no such
+ * dimension.
  */
 export function lengthOfDimension(call: Call): string {
   const cases = lengths(argument(call)).map(
@@ -117,7 +117,7 @@ const withArguments = (implementation: Implementation, call: Call, args: readonl
     ? fill(implementation, args)
     : implementation({ ...call, args });
 
-/** As the implementation for one dimension, of all elements. */
+/** Applies the implementation for one dimension to all elements. */
 const ofElements =
   (key: string): Implementation =>
   (call) => {
@@ -129,7 +129,7 @@ const ofElements =
     );
   };
 
-/** Rows after rows, or one row more. */
+/** Appends rows to rows, or a single row. */
 function concatenate({ args: [left, right], location }: Call): Expr {
   if (left === undefined || right === undefined) return refuse('|| here', location);
   const [one, other] = [dimensionsOf(left.type), dimensionsOf(right.type)];
@@ -148,7 +148,7 @@ function concatenate({ args: [left, right], location }: Call): Expr {
   );
 }
 
-/** Each element in its place. */
+/** Replaces each element in its position. */
 function replaceElements({ args: [array, from, to] }: Call): string {
   const levels = dimensionsOf(array?.type ?? typeNamed('_text'));
   const element = `CASE WHEN "e${levels}" IS NOT DISTINCT FROM ${from?.text} THEN ${to?.text} ELSE "e${levels}" END`;
@@ -169,7 +169,7 @@ const sameArrays =
     return `CASE WHEN ${left.text} IS NOT NULL AND ${right.text} IS NOT NULL THEN ${otherwise} END`;
   };
 
-/** These take the first dimension for their list, whatever is in it. */
+/** Functions that treat the first dimension as their list, regardless of its elements. */
 const firstDimensionKeys = [
   'array_reverse(anyarray)',
   'array_sample(anyarray,int4)',
@@ -180,7 +180,7 @@ const firstDimensionKeys = [
   'trim_array(anyarray,int4)',
 ];
 
-/** What PostgreSQL does not do with several dimensions either. */
+/** Functions that PostgreSQL also refuses for several dimensions. */
 const rejections: readonly (readonly [key: RegExp, message: string, sqlState: string])[] = [
   [
     /^array_positions?\(/,
@@ -236,8 +236,7 @@ function objectOfPairs(pairs: Expr | undefined): string {
 }
 
 /**
- * The implementation for these arguments; one that knows one dimension only is refused arrays of
- * more.
+ * The implementation for the arguments. An implementation for one dimension refuses arrays of more.
  */
 export function implementationFor(
   key: string,
@@ -266,8 +265,8 @@ const comparesElements = /^(?:anyarray (?:=|<>|<=?|>=?|@>|<@|&&) anyarray$|array
 const picksElements = /^array_(?:sort|larger|smaller)\(/;
 
 /**
- * Arrays whose elements DuckDB does not compare as PostgreSQL does are compared by the keys of
- * these.
+ * Arrays are compared by the keys of their elements if DuckDB's comparison of the elements differs
+ * from PostgreSQL's.
  */
 function comparingKeys(
   key: string,
@@ -285,6 +284,6 @@ function comparingKeys(
   return (call) => withArguments(implementation, call, keyed);
 }
 
-/** These look at the type of each value themselves. */
+/** Functions that inspect the type of each value. */
 const takesAny =
   /^(?:to_jsonb?|array_to_json|pg_typeof|jsonb?_build_(?:array|object)|concat|concat_ws|format|num_nulls|num_nonnulls)\(/;
