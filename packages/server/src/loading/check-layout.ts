@@ -3,7 +3,7 @@ import { badRequest } from '../kernel/errors.ts';
 import type { PartitionKey, TableLayout } from '../lake/model.ts';
 
 /**
- * 400 unless the columns of a table have what its layout names, in types that the transforms take
+ * Throws 400 unless a table has the columns of its layout, with types that the transforms accept
  * (docs/contract/databases.md#layout-columns).
  */
 export function checkLayout(

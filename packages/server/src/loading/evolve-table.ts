@@ -14,7 +14,7 @@ import type { EvolvedTable, InspectedFile } from './write-source.ts';
 
 type EvolveServices = LookServices & HasMetadata;
 
-/** A table that a file is loaded into. */
+/** The target table of a file's load. */
 export interface EvolvedTarget {
   readonly place: Pick<LoadTarget, 'lakeId' | 'schema' | 'table'>;
   readonly table: LakeTable | null;
@@ -22,8 +22,8 @@ export interface EvolvedTarget {
 }
 
 /**
- * The columns that the table has after a load of the file; 409 where a type would narrow, 400 where
- * its layout is hurt.
+ * The columns of the table after a load of the file. Throws 409 where a type would narrow, and 400
+ * where the columns contradict the layout.
  */
 export async function evolveTable(
   services: EvolveServices,
@@ -46,7 +46,7 @@ export async function evolveTable(
   return evolved;
 }
 
-/** The mark of a delimiter that was taken for another, or of a file that is none of the table's. */
+/** A file without any column of the table suggests a wrong delimiter or a wrong file. */
 const unrelated = ({ schema, table }: EvolvedTarget['place']) =>
   conflict(
     `The file has no column of table '${schema}.${table}'; load a file of the table, give its 'delimiter', or load it with mode 'replace'`,
@@ -62,8 +62,8 @@ const tooWide = (
   );
 
 /**
- * The types that values of the file and of the table are compared in, of these columns of either;
- * the table stays as it is. 409 where there is none.
+ * The types in which values of the file and of the table are compared, for the used columns of
+ * either. The table does not change. Throws 409 where two types have no common type.
  */
 export async function comparedColumns(
   services: LookServices,
@@ -78,8 +78,8 @@ export async function comparedColumns(
 type Evolved = EvolvedTable & { readonly nextColumnId: number };
 
 /**
- * How the columns evolve from the first new id on. Where a type would change, the values that the
- * table and the file have are looked at first.
+ * Computes the evolved columns from the first new column id. Where a type would change, the
+ * function first reads the values in the table and in the file.
  */
 async function evolution(
   services: LookServices,

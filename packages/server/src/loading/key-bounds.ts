@@ -4,9 +4,9 @@ import type { NarrowingColumn } from '../engine/tasks/keyed-stage-rows.ts';
 import type { LakeFile, Manifest, TableLayout } from '../lake/model.ts';
 
 /**
- * Columns by whose values a keyed load may leave files out: those of the key, and those that the
- * table is partitioned by where the declaration says that a key fixes them (`constant_per_key`) and
- * the load brings them.
+ * Columns with values that let a keyed load skip files: the columns of the key, and partition
+ * columns. A partition column counts where the declaration says `constant_per_key` and the load
+ * brings the column.
  */
 export function narrowingColumns(
   key: readonly LakeColumn[],
@@ -27,10 +27,7 @@ export function narrowingColumns(
   return narrowing;
 }
 
-/**
- * Of one file, what is known of the values of each narrowing column. `columns` are the table's,
- * with their ids.
- */
+/** The known bounds of each narrowing column in one file. `columns` are the table's, with ids. */
 export function boundsOf(
   file: LakeFile,
   manifest: Manifest,
@@ -40,7 +37,7 @@ export function boundsOf(
   return narrowing.map(({ column }) => {
     const id = columns.find(({ name }) => name === column)?.id;
     const stored = manifest.columns.find((one) => one.id === id);
-    // A file older than the column has null in it.
+    // A file older than the column has null in every row.
     if (id === undefined || !stored) return { type: 'VARCHAR', hasNull: true, allNull: true };
     return columnBounds(file, id, stored.type);
   });
@@ -50,7 +47,7 @@ function columnBounds(file: LakeFile, id: number, type: string): ValueBounds {
   const statistics = file.columns[id];
   if (!statistics) return { type, hasNull: true, allNull: false };
   const { min, max, nullCount, nan } = statistics;
-  // NaN is the greatest value, and no bound counts it.
+  // NaN is the greatest value, and bounds do not include NaN.
   const greatest = nan ? 'nan' : max;
   const isKnown =
     min !== undefined && greatest !== undefined && !min.includes('\0') && !greatest.includes('\0');

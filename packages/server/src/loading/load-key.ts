@@ -5,8 +5,8 @@ import type { LakeTable } from '../lake/model.ts';
 import { isKeyedMode, type LoadSpec } from './load-request.ts';
 
 /**
- * The key of a keyed load, as the request or the declaration names it; null in other modes. 400
- * where there is none, 404 where rows are to be changed and the table has never had any.
+ * The key of a keyed load from the request or the declaration, and null in other modes. Throws 400
+ * without a key, and 404 where a change of rows meets a table without a version.
  */
 export function effectiveKey(
   spec: LoadSpec,
@@ -31,8 +31,8 @@ export function effectiveKey(
 }
 
 /**
- * The columns that a key names, without case. 400 where the table or the file does not have one of
- * them.
+ * The columns of a key, compared without case. Throws 400 where the table or the file lacks a
+ * column.
  */
 export function keyColumns(
   key: readonly string[],

@@ -6,17 +6,18 @@ import { badRequest, QuernError } from '../kernel/errors.ts';
 import { printable } from '../lake/identifiers.ts';
 import { maxInlineBytes } from '../scope/limits.ts';
 
-/** A checked load; a plain value, so that it can wait in the job queue. */
+/** A validated load request. A plain value can wait in the job queue. */
 export interface LoadSpec {
   readonly mode: 'replace' | 'append' | KeyedMode;
   /**
-   * Of a keyed mode, the key that the request gives; null: the declared one. Null in other modes.
+   * The key in the request of a keyed mode. Null means the declared key, and is the value in other
+   * modes.
    */
   readonly key: readonly string[] | null;
   readonly source: LoadSource;
 }
 
-/** Modes that find rows by their key. */
+/** Modes with a key to find rows. */
 export type KeyedMode = 'delete' | 'update' | 'upsert';
 
 export function isKeyedMode(mode: LoadSpec['mode']): mode is KeyedMode {
@@ -40,8 +41,8 @@ export type LoadSource =
     };
 
 /**
- * Checks everything about a load that the request alone can show
- * (docs/contract/loads-and-uploads.md#sources); throws 400 or 413.
+ * Checks everything about a load that the request alone shows
+ * (docs/contract/loads-and-uploads.md#sources). Throws 400 or 413.
  */
 export function readLoadRequest(body: LoadManagedTableRequest): LoadSpec {
   const given = (['upload_id', 'result_id', 'data'] as const).filter(
@@ -119,7 +120,7 @@ function checkDateFormat(format: string): void {
   new DateFormat(format);
 }
 
-/** In one order, as the options are part of what makes two loads the same. */
+/** Options have a fixed order because two loads are compared by their options. */
 function readTextOptions(body: LoadManagedTableRequest): TextOptions | null {
   const { delimiter, quote, null_values, decimal, encoding, skip, date_format } = body;
   if (typeof delimiter === 'string' && !canSeparate(delimiter))

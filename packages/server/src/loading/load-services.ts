@@ -7,7 +7,7 @@ import type { HasNodeId } from '../metadata/nodes.ts';
 import type { HasObjects } from '../objects/object-store.ts';
 import type { HasDamage } from '../reading/damage-tally.ts';
 
-/** Services that rewrite the files of a table. */
+/** Services to rewrite the files of a table. */
 export type CompactionServices = SegmentServices &
   HasDamage &
   HasEngine &
@@ -16,5 +16,5 @@ export type CompactionServices = SegmentServices &
   HasNodeId &
   HasObjects;
 
-/** Services that load rows into a table. */
+/** Services to load rows into a table. */
 export type LoadServices = CompactionServices & HasTurns;

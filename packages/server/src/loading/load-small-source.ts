@@ -11,19 +11,20 @@ import { checkLayout } from './check-layout.ts';
 import type { LoadTarget } from './load-target.ts';
 import type { PreparedLoad } from './prepared-load.ts';
 
-/** A load that replaces a table or appends to it. */
+/** A load in mode replace or append. */
 export interface PlainLoad {
   readonly target: LoadTarget;
   readonly mode: LoadSmallFileRequest['mode'];
   readonly table: LakeTable | null;
   readonly file: Asked<InspectFileRequest>;
-  /** Of the file, once it is decoded. */
+  /** The size of the decoded file. */
   readonly sizeBytes: number;
 }
 
 /**
- * A small file by one task instead of two, and without the worker's disk; null where it is large,
- * or has to be looked at before the table's columns are known. Errors as `writeSource` has them.
+ * Loads a small file by one task instead of two, and without the worker's disk. Null for a large
+ * file, or a file to inspect before the columns of the table are known. Errors are those of
+ * `writeSource`.
  */
 export async function loadSmallSource(
   services: HasEngine & HasMetadata & HasSettings,
@@ -38,7 +39,7 @@ export async function loadSmallSource(
   const firstId = columns.length > 0 ? null : await nextColumnId(unsynced, target.lakeId);
   const sortedBy = layout?.sortedBy ?? [];
   const request = { file, sizeBytes, mode, columns, sortedBy, nextColumnId: firstId };
-  // Of more threads the engine wakes a second one, which finds nothing to do and looks for it.
+  // A second thread of the engine would find no work and spin while searching.
   const loaded = await services.engine.run('loadSmallFile', request, { ...limits, threads: 1 });
   if (loaded === null || loaded.columns.length > services.settings.maxColumns) return null;
   const { newColumns } = loaded;

@@ -21,10 +21,10 @@ import { resultFile } from '../reading/stored-result.ts';
 import type { LoadSource, LoadSpec } from './load-request.ts';
 import { findTargetTable, type LoadTarget } from './load-target.ts';
 
-/** The bytes of a load at hand, and what its commit has to record about them. */
+/** The open bytes of a load, and the record that its commit makes of the source. */
 export interface OpenSource {
   readonly file: Asked<InspectFileRequest>;
-  /** About what is read once it is decoded. */
+  /** The estimated size of the decoded bytes. */
   readonly sizeBytes: number;
   recordCommit(
     trx: MetadataTransaction,
@@ -36,16 +36,16 @@ export interface OpenSource {
 }
 
 /**
- * A source that was loaded into this very table in this very way before is answered from memory,
- * not loaded twice.
+ * A source that was loaded into the same table in the same way gets the recorded answer instead of
+ * a second load.
  */
 export type SourceState =
   | { readonly answered: LoadManagedTableResponse }
   | { readonly open: () => Promise<OpenSource> };
 
 /**
- * Looks a source up: 404 when it is not there, 409 when it is used up or not ready, 400 when it
- * never will be.
+ * Looks a source up. Throws 404 for a missing source, 409 for a source in use or not ready, and 400
+ * for a source that can never be loaded.
  */
 export function findSource(
   services: HasClock & HasFiles & HasLakes & HasMetadata & HasSettings,
@@ -60,8 +60,8 @@ export function findSource(
 }
 
 /**
- * What the same bytes would have to be loaded by to be the same load: the mode, and the key and the
- * options of text where they are given.
+ * The text that two loads of the same bytes share when they are the same load: the mode, the key
+ * and the text options.
  */
 function wayOf({ mode, key, source }: LoadSpec): string {
   const columns = key ? [key.map((column) => column.toLowerCase()).sort()] : [];
@@ -87,11 +87,12 @@ async function findUploadSource(
 }
 
 /**
- * What `consumed_by` of an upload holds. The table's id tells it from a later one of the same name.
+ * The value of `consumed_by` of an upload. The table's id tells the table from a later table of the
+ * same name.
  */
 interface Consumption {
   readonly tableId: string;
-  /** The mode, and what else the request gave (`wayOf`). */
+  /** The mode and the other options of the request (`wayOf`). */
   readonly mode: string;
   readonly response: LoadManagedTableResponse;
 }
@@ -112,7 +113,7 @@ async function consumedBefore(
   return { answered: used.response };
 }
 
-/** How many times smaller gzip and zstd make text, about. */
+/** The approximate ratio of text to its gzip or zstd form. */
 const usualCompression = 5;
 
 async function openUpload(
@@ -147,7 +148,7 @@ async function openUpload(
   };
 }
 
-/** It is read by several tasks. */
+/** Several tasks read the source. */
 async function holdSource({ files }: HasFiles, { workspaceId }: LoadTarget, source: StoredFile) {
   const { file, sizeBytes } = await files.hold(source, { workspaceId });
   return { file, sizeBytes, release: () => files.discard([file]) };
@@ -221,8 +222,8 @@ async function findInlineSource(
         },
         async recordCommit(trx, _tableId, response) {
           if (key === null) return;
-          // Commits of a catalog follow one another; another table of it may have taken the key
-          // meanwhile.
+          // Commits of a catalog are serial, and another table of the catalog may have taken the
+          // key meanwhile.
           await findReceipt(trx, target, key);
           const { lakeId, schema, table } = target;
           const receipt = {
@@ -243,7 +244,10 @@ async function findInlineSource(
   };
 }
 
-/** What the load of that key answered; 409 where it was one of another table of the catalog. */
+/**
+ * The recorded answer of a load with the key. Throws 409 where another table of the catalog used
+ * the key.
+ */
 async function findReceipt(db: MetadataHandle, { lakeId, schema, table }: LoadTarget, key: string) {
   const receipts = await findLoadReceipts(db, lakeId, key);
   const own = receipts.find(

@@ -4,18 +4,17 @@ import type { HasLakes } from '../lake/lake-catalogs.ts';
 import type { LakeTable } from '../lake/model.ts';
 import type { Scope } from '../scope/principal.ts';
 
-/**
- * The table a load goes into; it need not exist. A plain value, so that it can wait in the job
- * queue.
- */
+/** The target table of a load, which need not exist. A plain value can wait in the job queue. */
 export interface LoadTarget {
   readonly workspaceId: string;
   readonly lakeId: string;
   readonly schema: string;
   readonly table: string;
-  /** Whose results may be loaded: the catalog's own database, else the one of X-Database-Id. */
+  /**
+   * The database whose results may be loaded: the catalog's own database, or that of X-Database-Id.
+   */
   readonly databaseId: string | null;
-  /** The caller's credential is limited to that database: it may load its own uploads only. */
+  /** The caller's credential is limited to the database and may load only uploads of its own. */
   readonly limitedToDatabase: boolean;
 }
 
@@ -35,7 +34,7 @@ export function readTarget(
   };
 }
 
-/** The table as it is now; null where the load will declare it. */
+/** The present table, or null where the load will declare the table. */
 export function findTargetTable(
   { lakes }: HasLakes,
   { lakeId, schema, table }: LoadTarget,

@@ -7,9 +7,8 @@ import type { EngineRunOptions } from '../engine/engine.ts';
 const largeBytes = 16 * 2 ** 20;
 
 /**
- * How the tasks of a load that reads so many bytes take their turn. Large ones leave one of several
- * workers to small work, and as they have fewer to share they wait for theirs as long as it takes:
- * what has begun is not refused half-way.
+ * The turn of a load's tasks by the size of the source. Large tasks leave one of several workers to
+ * small work. Large tasks wait without a limit, because a load that began is not refused half-way.
  */
 export function turnOf(sizeBytes: number): Pick<EngineRunOptions, 'size' | 'waitsForTurn'> {
   return sizeBytes < largeBytes ? {} : { size: 'large', waitsForTurn: true };

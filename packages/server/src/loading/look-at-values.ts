@@ -15,7 +15,7 @@ export type LookServices = HasEngine & HasLakes & HasObjects & HasSettings;
 
 export interface LookedAt {
   readonly version: TableVersion;
-  /** How messages name the table. */
+  /** The name of the table in messages. */
   readonly subject: string;
   readonly inspected: InspectedFile;
   readonly limits: EngineRunOptions;
@@ -24,9 +24,9 @@ export interface LookedAt {
 const unseen = printType(noValue);
 
 /**
- * What values the doubtful columns have in the table, and in a Parquet file: only a load that would
- * change a type asks for it. Statistics answer for columns of plain values, the footers of the
- * table's files for nested ones. Values of rows that are gone count.
+ * Finds the values of doubtful columns in the table and in a Parquet file. Only a load that would
+ * change a type calls the function. Statistics answer for plain columns, and the footers of the
+ * table's files for nested columns. Values of deleted rows count.
  */
 export async function lookAtValues(
   services: LookServices,
@@ -81,7 +81,7 @@ function seenInFileOf({ columns, rowCount }: LakeFile, { id, type }: LakeColumn)
   return printType(seenLeaf(parseType(type), values));
 }
 
-/** By the ids of the columns. */
+/** Types by column id. */
 async function seenInFiles(
   { engine, objects, settings }: LookServices,
   { version, subject, limits }: LookedAt,
@@ -89,7 +89,7 @@ async function seenInFiles(
   wanted: readonly LakeColumn[],
 ): Promise<ReadonlyMap<number, string>> {
   const seen = new Map<number, string>();
-  // Nothing is known of what does not fit into the read cache.
+  // A table larger than the read cache is not read, so the full type counts as seen.
   const isTooLarge = objects.kind === 's3' && version.sizeBytes > settings.cacheBytes;
   if (wanted.length === 0 || isTooLarge)
     return new Map(wanted.map(({ id, type }) => [id, type] as const));

@@ -33,30 +33,29 @@ import { writeSource } from './write-source.ts';
 export interface LoadContext {
   readonly signal: AbortSignal;
   /**
-   * Waits for its turn where the table is being loaded; one that is tried again later waits for
-   * short loads alone.
+   * The load waits for its turn while another load holds the table. A load that will be retried
+   * waits only for short loads.
    */
   readonly waitsForTurn: boolean;
   /** Called in the committing transaction; throws when the work was given to somebody else. */
   assertOwned(trx: MetadataTransaction): Promise<void>;
   /**
-   * Called in the committing transaction with the answer, so that who comes after a crash knows of
-   * the commit.
+   * Called in the committing transaction with the answer. A retry after a crash finds the commit by
+   * the record.
    */
   recordAnswer?(trx: MetadataTransaction, response: LoadManagedTableResponse): Promise<void>;
 }
 
 /**
- * A job that waits holds a place that others may need, and one that comes back does so after
- * seconds: thirty loads of a row, asked for at once of one table, took 11 s where they never
- * waited.
+ * A waiting job occupies a runner, and a rescheduled job returns after seconds. Thirty concurrent
+ * loads of one row into one table took 11 s when jobs never waited.
  */
 const shareOfJobs = 1 / 8;
 
 /**
- * One load, from bytes to a committed version: inspect, evolve the schema, write Parquet, publish
- * the objects, move the pointer. Until the commit nothing of it is visible; what a failure leaves
- * behind the collector removes.
+ * Performs one load from bytes to a committed version: inspect, evolve the schema, write Parquet,
+ * publish the objects, move the pointer. Nothing is visible until the commit. The collector removes
+ * the leftovers of a failure.
  */
 export async function performLoad(
   services: LoadServices,
@@ -76,8 +75,8 @@ export async function performLoad(
       return loadOpened(services, target, spec, context, [lock], found.open);
     const inFlight = () => conflict('This upload is being loaded by another request');
     return withLock(services, uploadLock(spec.source.uploadId), inFlight, async (uploadsLock) => {
-      // Until now it could be loaded elsewhere, or expire; whose it is has been checked before the
-      // lock.
+      // Before the lock, another load could use the upload, or the upload could expire. The owner
+      // was checked before the lock.
       const held = await findSource(services, target, spec);
       return 'answered' in held
         ? held.answered
@@ -107,8 +106,8 @@ async function loadOpened(
     ...turnOf(source.sizeBytes),
   };
   try {
-    // Before the work: a table that is deleted from here on is missed by the commit, not made
-    // again.
+    // The table is looked up before the work. The commit then reports a table that is deleted
+    // meanwhile instead of creating the table again.
     const table = await findTargetTable(services, target);
     const { maxColumns, maxNesting } = services.settings;
     const file = { ...source.file, limits: { maxColumns, maxNesting } };
@@ -176,12 +175,12 @@ interface Commit {
   readonly target: LoadTarget;
   readonly spec: LoadSpec;
   readonly context: LoadContext;
-  /** All that the load holds: they are over with its commit. */
+  /** All locks of the load, which end with its commit. */
   readonly locks: readonly HeldLock[];
   readonly source: OpenSource;
   readonly table: LakeTable | null;
   readonly content: LoadedContent;
-  /** Null where the table has no index on texts. */
+  /** Null for a table without an index on texts. */
   readonly embedded: EmbeddedFiles | null;
   readonly warnings: readonly string[];
   /** Before the first of the files was in the store. */
@@ -204,8 +203,8 @@ async function commit(
     ...(embedded && { embedded_row_count: embedded.embeddedRows }),
     ...(embedded && embedded.waitingRows > 0 && { waiting_row_count: embedded.waitingRows }),
   };
-  // When this fails the new objects stay where they are: whether a lost connection lost the commit
-  // too is not known here, and the collector removes what no version names.
+  // A failure leaves the new objects: the commit may have succeeded although the connection was
+  // lost. The collector removes objects that no version names.
   await services.metadata.transaction(async (trx) => {
     for (const lock of locks) await lock.endIn(trx);
     await context.assertOwned(trx);

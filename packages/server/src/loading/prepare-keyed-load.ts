@@ -43,16 +43,16 @@ interface KeyedLoad {
   readonly limits: EngineRunOptions;
 }
 
-/** A file of the table with the manifest that it is in. */
+/** A file of the table with its manifest. */
 interface PlacedFile {
   readonly file: LakeFile;
   readonly manifest: Manifest;
 }
 
 /**
- * A delete, update or upsert up to its written files: keys of the file, files of the table that may
- * hold them, the rows of those that have them. Deletes leave the columns of the table as they are;
- * the other modes evolve them as an append does.
+ * Prepares a delete, update or upsert up to its written files. The steps find the keys of the file,
+ * the table's files that may contain the keys, and the rows with those keys. Deletes do not change
+ * the table's columns. The other modes evolve the columns as an append does.
  */
 export async function prepareKeyedLoad(
   load: KeyedLoad,
@@ -77,7 +77,7 @@ export async function prepareKeyedLoad(
   }
 }
 
-/** Rows would replace each other that differ in what a key does not keep. */
+/** A cut key could make two different rows replace each other. */
 function refuseCutKey(key: readonly string[], { sources, inspected }: EvolvedTable): void {
   const cut = new Set(inspected.columns.flatMap(({ name, isCut }) => (isCut ? [name] : [])));
   const found = sources.find(
@@ -94,13 +94,13 @@ function refuseCutKey(key: readonly string[], { sources, inspected }: EvolvedTab
 interface PreparedKeyedLoad extends PreparedLoad {
   /** Keys of the incoming rows, each once. */
   readonly keyCount: number;
-  /** Rows of the table that go, or are replaced. */
+  /** The number of rows of the table that are deleted or replaced. */
   readonly goneRows: number;
 }
 
 /**
- * The same once it is known what the rows are and what becomes of each of their columns. `key` are
- * names of the table's.
+ * Prepares the load after the rows and the evolution of each column are known. `key` has column
+ * names of the table.
  */
 export async function prepareKeyedRows(
   load: KeyedLoad,
@@ -137,10 +137,7 @@ export async function prepareKeyedRows(
   }
 }
 
-/**
- * A delete looks at its key, and at what tells the partition; whatever else the file has is nothing
- * to it.
- */
+/** A delete uses the key and the partition columns, and ignores every other column of the file. */
 function usedByDelete(
   { services, target, table, limits }: KeyedLoad,
   key: readonly string[],

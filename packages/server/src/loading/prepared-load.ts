@@ -3,28 +3,28 @@ import type { WrittenFile as LocalFile } from '../engine/ingest/file-statistics.
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import type { KeptContent } from '../lake/delete-rows.ts';
 
-/** A file that a task left. */
+/** A file written by a task. */
 export type WrittenFile = Asked<LocalFile>;
 
-/** A written file, or one that was written elsewhere, whose bytes nobody has summed up. */
+/** A written file, or a file from elsewhere without a checksum. */
 export type PublishedFile = Omit<WrittenFile, 'checksum'> & Partial<Pick<WrittenFile, 'checksum'>>;
 
-/** A small file that is not on a disk yet. */
+/** A small file that is not on disk yet. */
 export type FileInMemory = Omit<WrittenFile, 'path'> & { readonly bytes: Uint8Array };
 
-/** What a load has written before any of it is in the object store. */
+/** The output of a load before any of its files is in the object store. */
 export interface PreparedLoad {
-  /** The columns that the table will have after the load. */
+  /** The columns of the table after the load. */
   readonly columns: readonly LakeColumn[];
   readonly written: { readonly files: readonly PublishedFile[] };
-  /** What it has written otherwise: then `written` has no files. */
+  /** The written file in memory, in place of `written`, which then has no files. */
   readonly inMemory?: FileInMemory;
-  /** What is kept otherwise than the file has it, a sentence each. */
+  /** One sentence for each kind of value that the table stores differently from the file. */
   readonly warnings: readonly string[];
   /**
-   * A Parquet file of deleted rows, synced, in a directory of its own; null where there is none.
+   * A synced Parquet file of deleted rows, in a directory of its own; null without deleted rows.
    */
   readonly deletesPath: EngineFile | null;
-  /** What stays of the table, once the deletes are stored under a key. */
+  /** The remaining content of the table, once the deletes are stored under a key. */
   kept(deletesKey: string | null): KeptContent;
 }

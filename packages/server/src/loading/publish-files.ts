@@ -7,7 +7,7 @@ import { lakeFileKey } from '../objects/keys.ts';
 import type { HasObjects } from '../objects/object-store.ts';
 import type { FileInMemory, PreparedLoad, PublishedFile } from './prepared-load.ts';
 
-/** A written file as a manifest has it, under a new key of the lake. */
+/** A written file in the form of a manifest, under a new key of the lake. */
 export function toLakeFile(
   lakeId: string,
   { path, ...file }: PublishedFile,
@@ -24,8 +24,7 @@ function namedFile(
 }
 
 /**
- * Makes synced files objects, and removes the folders they were in; a failure removes those that
- * are objects by then.
+ * Turns synced files into objects and removes their folders. A failure removes the objects again.
  */
 export async function publishFiles(
   { objects, files }: HasFiles & HasObjects,
@@ -39,7 +38,7 @@ export async function publishFiles(
   }
 }
 
-/** Puts what the load has written into the object store. */
+/** Puts the output of a load into the object store. */
 export async function publishPrepared(
   services: HasFiles & HasObjects,
   lakeId: string,
@@ -71,12 +70,13 @@ async function publishBytes(
   return file;
 }
 
-/** A grace as short as this is for tests, which look after their own. */
+/** Only tests set a shorter grace, and tests do not suspend the process. */
 const shortestGraceS = 60;
 
 /**
- * To be called in the transaction that commits files published since `publishedAt`: a process that
- * was suspended (a laptop asleep) may find that the collector took them.
+ * Throws where the collector may have removed files published since `publishedAt`. The transaction
+ * that commits the files calls the function, because the process may have been suspended (a
+ * sleeping laptop).
  */
 export function assertUncollected(
   { clock, settings }: HasClock & HasSettings,

@@ -13,29 +13,29 @@ import { QuernError } from '../kernel/errors.ts';
 export type InspectedFile = Asked<LocalInspected>;
 type WrittenTable = Asked<LocalTable>;
 
-/** The schema that a table has after a load, and where each column comes from. */
+/** The schema of a table after a load, and the origin of each column. */
 export interface EvolvedTable {
   readonly columns: readonly LakeColumn[];
   readonly sources: readonly ColumnSource[];
-  /** The file, with what evolution found out about how to read it. */
+  /** The file, with the reading rules that evolution found. */
   readonly inspected: InspectedFile;
 }
 
 export interface WrittenSource {
   readonly columns: readonly LakeColumn[];
   readonly written: WrittenTable;
-  /** What is kept otherwise than the file has it, a sentence each. */
+  /** One sentence for each kind of value that the table stores differently from the file. */
   readonly warnings: readonly string[];
 }
 
-/** Of a file without columns: the table is loaded, and has no rows of it. */
+/** A file without columns loads the table with no rows. */
 const nothingWritten: WrittenTable = { files: [], rowCount: 0, sizeBytes: 0 };
 
 type RunLimits = Parameters<HasEngine['engine']['run']>[2];
 type Layout = Pick<WriteTableFilesRequest, 'sortedBy' | 'partitionBy'>;
 
 /**
- * The parts of a load that need the table: `evolve` gives it the schema that takes the inspected
+ * The parts of a load that need the table. `evolve` returns a schema that accepts the inspected
  * columns, or throws.
  */
 export interface SourceTarget {
@@ -44,9 +44,9 @@ export interface SourceTarget {
 }
 
 /**
- * From a file's bytes to lake files at the engine's side: inspect, evolve the schema, write. A
- * large CSV file is written by a guess of its types while every row of it is read; only where they
- * differ is it inspected first and written then.
+ * Turns a file's bytes into lake files in the engine: inspect, evolve the schema, write. A large
+ * CSV file is written with guessed types while all rows are read. Where a value contradicts the
+ * guess, the file is inspected fully and written again.
  */
 export async function writeSource(
   { engine, files }: HasEngine & HasFiles,
@@ -85,7 +85,10 @@ export async function writeSource(
   }
 }
 
-/** The request to look at a CSV file again that was made readable: nothing is found out anew. */
+/**
+ * A request to inspect a CSV file again after its rewriting. The inspection reuses all earlier
+ * findings.
+ */
 function asPrepared(
   file: Asked<InspectFileRequest>,
   source: InspectedFile['source'],
@@ -98,8 +101,8 @@ function asPrepared(
 }
 
 /**
- * The written files, or what is known of the file where the guess did not serve: null when nothing
- * more.
+ * The written files, or the findings about a file that contradicted the guess. Null means no
+ * findings.
  */
 async function writeGuess(
   { engine }: HasEngine,
@@ -109,7 +112,7 @@ async function writeGuess(
 ): Promise<WrittenSource | { readonly inspected: InspectedFile | null }> {
   const { source, columns } = guess;
   const evolved = await target.evolve(guess).catch((error: unknown) => {
-    // The whole file decides what is wrong with it.
+    // The inspection of the whole file decides on the error.
     if (error instanceof QuernError && (error.code === 'CONFLICT' || error.code === 'BAD_REQUEST'))
       return null;
     throw error;
@@ -133,10 +136,7 @@ async function writeGuess(
   };
 }
 
-/**
- * Columns that a double may change are compared where they are written as doubles, and nowhere
- * else.
- */
+/** Columns that a double may change are compared only where the table stores doubles. */
 function canCheckDoubles({ columns }: InspectedFile, { sources }: EvolvedTable): boolean {
   const typeOf = new Map(sources.map(({ from, column }) => [from, column.type]));
   return columns.every(
