@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { arrowFacts } from './arrow-facts.ts';
 import { damagedParquet } from './parquet-footer.ts';
 
-/** A footer that keeps an Arrow schema of so many fields, all of which are one of this name. */
+/** A Parquet footer with an Arrow schema of `fields` fields, all with the name `name`. */
 function footerOf(name: string, fields = 1): Buffer {
   const [vtable, root, schema, list] = [16, 40, 64, 128];
   const field = list + 4 + 4 * fields;
@@ -10,7 +10,7 @@ function footerOf(name: string, fields = 1): Buffer {
   const message = Buffer.alloc(text + 4 + Buffer.byteLength(name));
   message.writeInt32LE(-1, 0);
   message.writeUInt32LE(root - 8, 8);
-  // The four fields of each table are 4, 8, 12 and 16 bytes behind its beginning.
+  // Each table has four fields, at 4, 8, 12 and 16 bytes from its beginning.
   for (const [index, value] of [12, 20, 4, 8, 12, 16].entries())
     message.writeUInt16LE(value, vtable + 2 * index);
   for (const table of [root, schema, field, type]) message.writeInt32LE(table - vtable, table);

@@ -1,7 +1,7 @@
 /**
- * Facts of the Arrow schema that pyarrow, Polars, arrow-rs and others put into a Parquet file.
- * Parquet's own schema has neither lists of one length nor durations. The Arrow schema is the
- * base64 of an IPC message (Message.fbs and Schema.fbs of Apache Arrow, by FlatBuffers' layout).
+ * Facts of the Arrow schema in a Parquet file, written by pyarrow, Polars, arrow-rs and others.
+ * Parquet's own schema has neither fixed-size lists nor durations. The Arrow schema is the base64
+ * of an IPC message (Message.fbs and Schema.fbs of Apache Arrow, in FlatBuffers' layout).
  */
 import { maxNameBytes } from './column-names.ts';
 import type { DurationUnit } from './file-source.ts';
@@ -13,22 +13,25 @@ const maxFields = 100_000;
 /** DuckDB's arrays have no more. */
 const maxLength = 100_000;
 
-/** Of the enumerations of these schemas. */
+/** Values of the enumerations in Message.fbs and Schema.fbs. */
 const [schemaHeader, fixedSizeList, duration] = [1, 16, 18];
 const units: readonly DurationUnit[] = ['s', 'ms', 'us', 'ns'];
-/** Left out where it is this one. */
+/** The default, which writers omit. */
 const usualUnit = 1;
 
 export interface ArrowFacts {
-  /** By the names of columns, how long each list is said to be. */
+  /** The fixed length of each list column, by column name. */
   readonly lengths: ReadonlyMap<string, number>;
-  /** By the names of columns that are whole numbers in Parquet, of what. */
+  /**
+   * The unit of each duration column, by column name. Parquet stores such a column as whole
+   * numbers.
+   */
   readonly durations: ReadonlyMap<string, DurationUnit>;
 }
 
 /**
- * What the file says of its columns. Nothing where it says nothing, or nothing that can be read:
- * values are held to it when they are written.
+ * The facts about the file's columns, and none where the schema is absent or unreadable. The write
+ * compares the values with the facts.
  */
 export function arrowFacts(footer: Buffer, damaged: () => Error): ArrowFacts {
   const facts = { lengths: new Map<string, number>(), durations: new Map<string, DurationUnit>() };
@@ -70,7 +73,7 @@ function readFacts(
   message: Buffer,
   facts: { readonly lengths: Map<string, number>; readonly durations: Map<string, DurationUnit> },
 ): void {
-  // A message begins with a mark and its size, one of before 2019 with its size alone.
+  // A message begins with a mark and its size. Messages from before 2019 begin with the size alone.
   const start = message.readInt32LE(0) === -1 ? 8 : 4;
   const root = followed(message, start);
   if (scalarAt(message, root, 1, (at) => message.readUInt8(at)) !== schemaHeader) return;
@@ -97,7 +100,7 @@ function readFacts(
   }
 }
 
-/** Fields may share one name of megabytes, which each of 100,000 would read. */
+/** 100,000 fields may share one name of megabytes, and each field would read the whole name. */
 function nameOf(message: Buffer, field: number): string | undefined {
   const name = tableAt(message, field, 0);
   if (name === undefined) return undefined;
@@ -105,10 +108,10 @@ function nameOf(message: Buffer, field: number): string | undefined {
   return size > maxNameBytes ? undefined : message.toString('utf8', name + 4, name + 4 + size);
 }
 
-/** Where an offset leads that stands at this place. */
+/** The target of the offset at `at`. */
 const followed = (bytes: Buffer, at: number) => at + bytes.readUInt32LE(at);
 
-/** Where a field of a table stands; undefined where it is left out. */
+/** The position of a table's field, undefined for an omitted field. */
 function placeOf(bytes: Buffer, table: number, field: number): number | undefined {
   const offsets = table - bytes.readInt32LE(table);
   const entry = 4 + 2 * field;

@@ -10,9 +10,9 @@ const integerTypes = /^U?(TINYINT|SMALLINT|INTEGER|BIGINT)$/;
 const maxShownChars = 60;
 
 /**
- * Throws BAD_REQUEST naming row, column and value for the first value (in row order) that its
- * declared type cannot hold. Text is read as DuckDB casts it, but a whole-number type takes no
- * fraction (DuckDB would round it, PostgreSQL refuses).
+ * Throws BAD_REQUEST for the first value (in row order) outside its declared type, with row, column
+ * and value. Text is read as DuckDB casts text, but a whole-number type accepts no fraction. DuckDB
+ * would round the fraction, and PostgreSQL refuses.
  */
 export async function checkDeclaredValues(
   connection: DuckDBConnection,

@@ -3,14 +3,14 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { CsvSource } from './file-source.ts';
 import { sourceRelation } from './source-relation.ts';
 
-/** Text of at most 16 characters with a point in it has at most 15 digits. */
+/** A text of at most 16 characters with a decimal point has at most 15 digits. */
 const exactChars = 16;
 
 /**
- * Names of those CSV columns that a double would change: some value is not what its nearest double
- * prints, neither in the shortest form nor at the value's own number of decimals. The columns hold
- * decimal and exponent notation only. Measured: 5M values of 16 and 17 digits take 0.9 s of CPU
- * time on all threads, against 2.7 s of one in JavaScript.
+ * Names of the CSV columns with a value that a double would change. A value is unchanged where the
+ * nearest double prints the same digits, in the shortest form or with the value's own number of
+ * decimals. The columns contain only decimal and exponent notation. Measured: 5M values of 16 and
+ * 17 digits take 0.9 s of CPU time on all threads. JavaScript takes 2.7 s on one thread.
  */
 export async function columnsLossyAsDouble(
   connection: DuckDBConnection,
@@ -27,8 +27,8 @@ export async function columnsLossyAsDouble(
 }
 
 /**
- * SQL that is true where the text `value` (null, or decimal or exponent notation) is what its
- * nearest double prints.
+ * SQL that is true where the nearest double prints the text `value` (null, or decimal or exponent
+ * notation) unchanged.
  */
 export function survives(value: string): string {
   const double = `CAST(${value} AS DOUBLE)`;

@@ -1,13 +1,13 @@
 import { badRequest } from '../../kernel/errors.ts';
 
 export const maxNameBytes = 255;
-/** DuckDB cannot write a column of this name with field ids. */
+/** DuckDB cannot write a column of the name with field ids. */
 const reservedName = '__duckdb_field_id';
 
 /**
- * Throws BAD_REQUEST unless the names can be a table's columns: not empty, no NUL, at most 255
- * bytes, and no two that are equal or differ only by case (docs/contract/names.md#columns; DuckDB
- * itself compares names without case).
+ * Throws BAD_REQUEST unless the names can be a table's columns. A name is not empty, has no NUL and
+ * at most 255 bytes. No two names are equal or differ only by case (docs/contract/names.md#columns;
+ * DuckDB compares names without case).
  */
 export function checkColumnNames(names: readonly string[]): void {
   const seen = new Map<string, string>();
@@ -35,9 +35,7 @@ export function checkColumnNames(names: readonly string[]): void {
   }
 }
 
-/**
- * A file is refused as soon as it is known to be too wide, before the work that each column makes.
- */
+/** A file is refused at the first sign of too many columns, before any work per column. */
 export const tooManyColumns = (format: 'CSV' | 'JSON' | 'Parquet', maxColumns: number) =>
   badRequest(
     `The ${format} file has more than ${maxColumns} columns, the most that a table may have; split it`,
@@ -47,7 +45,10 @@ interface Named {
   readonly name: string;
 }
 
-/** Whether both have columns, and none of the same name; without case, as the engine compares. */
+/**
+ * True where both sides have columns and no name in common. Names are compared without case, as in
+ * the engine.
+ */
 export function sharesNoColumn(present: readonly Named[], incoming: readonly Named[]): boolean {
   if (present.length === 0 || incoming.length === 0) return false;
   const names = new Set(present.map(({ name }) => name.toLowerCase()));

@@ -1,16 +1,16 @@
 import { type PlainColumns, plainKind } from './csv-plain-columns.ts';
 import { classifyValue, valueClass } from './csv-value.ts';
 
-/** What a whole column of CSV text turned out to be. */
+/** The type of a whole CSV column. */
 export interface CsvColumnType {
   /** DuckDB's name of the type. */
   readonly type: string;
   /** No row has a value: VARCHAR for want of evidence. */
   readonly allNull: boolean;
   /**
-   * Set when the type is DOUBLE but values of more than 15 digits may say more than a double holds:
-   * the type to take then. Deciding it here costs 500 ns a value; the engine does it faster, in
-   * parallel (check-doubles.ts).
+   * The exact type for a DOUBLE column whose values have more than 15 digits and may lose digits as
+   * doubles. The engine decides in parallel (check-doubles.ts); a decision here would cost 500 ns a
+   * value.
    */
   readonly exactType: string | null;
 }
@@ -18,18 +18,19 @@ export interface CsvColumnType {
 const maxDecimalDigits = 38;
 
 /**
- * Narrows the type of one column value by value; every value counts, none is sampled. The rules are
- * those of docs/contract/loads-and-uploads.md#csv: a type is taken only when every value could be
- * written back from it.
+ * Narrows the type of one column value by value. Every value counts; none is sampled. The rules are
+ * in docs/contract/loads-and-uploads.md#csv: a type fits only when every value could be written
+ * back unchanged.
  *
  * - BOOLEAN: `true` and `false` in lower, upper or title case.
- * - BIGINT: digits without leading zero or plus sign, in 64 bits; wider ones DECIMAL(38,0), wider
- *   still text.
- * - DOUBLE: decimal or exponent notation that the nearest double prints back digit for digit; where
- *   that fails DECIMAL(38, most decimals seen) if all fit, else text.
- * - DATE `YYYY-MM-DD`; TIMESTAMP, the same with `T` or a blank and `HH:MM[:SS[.ffffff]]`; with an
- *   offset (`Z`, `+02`, `+0200`, `+02:00`) TIMESTAMPTZ. All values of a column must agree.
- * - anything else VARCHAR: `007`, `+49`, `NaN`, `NA`, `1,5`, and a quoted empty string.
+ * - BIGINT: digits without leading zero or plus sign, in 64 bits; DECIMAL(38,0) for wider numbers,
+ *   and text beyond.
+ * - DOUBLE: decimal or exponent notation whose nearest double prints the same digits. Otherwise
+ *   DECIMAL(38, most decimals seen) if all values fit, else text.
+ * - DATE `YYYY-MM-DD`. TIMESTAMP, a date with `T` or a blank and `HH:MM[:SS[.ffffff]]`.
+ *   TIMESTAMPTZ, a timestamp with an offset (`Z`, `+02`, `+0200`, `+02:00`). All values of a column
+ *   must agree.
+ * - VARCHAR for anything else: `007`, `+49`, `NaN`, `NA`, `1,5`, and a quoted empty string.
  */
 export class CsvColumn {
   readonly #plain: PlainColumns;
@@ -52,7 +53,7 @@ export class CsvColumn {
     this.#narrow(valueClass.text);
   }
 
-  /** The value is `bytes` from `start` to `end`, at least one byte. */
+  /** Adds the value in `bytes` from `start` to `end`, at least one byte. */
   add(bytes: Uint8Array, start: number, end: number): void {
     this.#seen = true;
     if (this.#candidates === 0) return;

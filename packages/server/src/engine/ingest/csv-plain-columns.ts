@@ -1,4 +1,4 @@
-/** How the values of a column are taken in plain rows; those of `other` by `CsvColumn` itself. */
+/** Classes of columns in plain rows. `CsvColumn` itself reads the values of `other`. */
 export const plainKind = {
   other: 0,
   text: 1,
@@ -8,21 +8,21 @@ export const plainKind = {
   boolean: 5,
 } as const;
 
-/** As packages/server/wasm/plain-rows.ts has them. */
+/** The layout of a slot, the same as in packages/server/wasm/plain-rows.ts. */
 export const slotBytes = 32;
 const [integerDigitsAt, decimalsAt, dateAt, timeAt] = [1, 2, 8, 24];
 
 /**
- * A slot begins with a date and a time of day that are true ones, since values that are the last
- * ones again are taken without a look: as zeros they would be ten bytes of NUL.
+ * A new slot contains a valid date and time of day. A value equal to the last value is accepted
+ * unchecked, and zeros would equal ten bytes of NUL.
  */
 const newSlot = new Uint8Array(slotBytes);
 newSlot.set(Buffer.from('0001-01-01'), dateAt);
 newSlot.set(Buffer.from('00:00:00'), timeAt);
 
 /**
- * What is known of each column that `plainRows` asks at every value, in a slot of bytes for each,
- * which lie where it can reach them.
+ * The state of each column that `plainRows` reads at every value. Each column has one slot of bytes
+ * in the memory of WebAssembly.
  */
 export class PlainColumns {
   readonly count: number;
@@ -34,13 +34,13 @@ export class PlainColumns {
     for (let column = 0; column < count; column += 1) this.#slots.set(newSlot, column * slotBytes);
   }
 
-  /** What is known is kept in `slots` from now on. */
+  /** Moves the state into `slots`. */
   moveTo(slots: Uint8Array): void {
     slots.set(this.#slots);
     this.#slots = slots;
   }
 
-  /** What `moveTo` was given is `slots` now, with all that it holds. */
+  /** Replaces the buffer by `slots`, which already has the state. */
   follow(slots: Uint8Array): void {
     this.#slots = slots;
   }
@@ -53,12 +53,12 @@ export class PlainColumns {
     this.#slots[column * slotBytes] = kind;
   }
 
-  /** The most digits that a value has before the decimal point; a lone zero there is none. */
+  /** The most digits of any value before the decimal point. A lone zero there does not count. */
   integerDigitsOf(column: number): number {
     return this.#slots[column * slotBytes + integerDigitsAt] ?? 0;
   }
 
-  /** The most digits that a value has behind the decimal point. */
+  /** The most digits of any value after the decimal point. */
   decimalsOf(column: number): number {
     return this.#slots[column * slotBytes + decimalsAt] ?? 0;
   }

@@ -5,7 +5,7 @@ import { plainRowsWasm } from './generated/plain-rows-wasm.ts';
 export interface TakenRows {
   readonly rowCount: number;
   readonly longestRowBytes: number;
-  /** Where the first row begins that is not plain, or `end`. */
+  /** The beginning of the first row that is not plain, or `end`. */
   readonly nextRow: number;
 }
 
@@ -22,19 +22,19 @@ type TakeRows = (
   endsInReturn: boolean,
 ) => void;
 
-/** As packages/server/wasm/plain-rows.ts has it. */
+/** The layout of memory, the same as in packages/server/wasm/plain-rows.ts. */
 const firstSlot = 16;
 const pageBytes = 65_536;
-/** An instant is compared with that many bytes, which may lie behind the last row. */
+/** The comparison of an instant reads 32 bytes, some perhaps behind the last row. */
 const slackBytes = 32;
 
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * The fast way through rows without quotes. A row given up half-way is read again by the general
- * way: a value added twice changes nothing about a column's type. It is WebAssembly
- * (packages/server/wasm/plain-rows.ts), since this is the one place where each byte of a large file
- * costs the service: 3M flights of 105 MB take 65 ms of CPU, and took 185 as JavaScript.
+ * The fast path through rows without quotes. The general path reads an abandoned row again, because
+ * adding a value twice does not change a column's type. The path is WebAssembly
+ * (packages/server/wasm/plain-rows.ts): only here does each byte of a large file cost the service
+ * time. 3M flights of 105 MB take 65 ms of CPU, against 185 ms in JavaScript.
  */
 export class PlainRows {
   readonly #plain: PlainColumns;
@@ -43,7 +43,7 @@ export class PlainRows {
   readonly #rowsStart: number;
   #bytes: Uint8Array;
   #taken: Int32Array;
-  /** Where in the chunk the bytes begin that are in memory; null where none are. */
+  /** The offset in the chunk of the bytes in memory; null for empty memory. */
   #chunkStart: number | null = null;
 
   constructor(plain: PlainColumns, columns: readonly CsvColumn[]) {
@@ -65,7 +65,7 @@ export class PlainRows {
     this.#chunkStart = null;
   }
 
-  /** Takes rows of `chunk` from `from` to `end`, before which a line ends. */
+  /** Takes rows of `chunk` from `from` to `end`. A line ends before `end`. */
   take(chunk: Uint8Array, from: number, end: number, shape: RowShape): TakenRows {
     if (this.#chunkStart === null) {
       this.#hold(end - from);
@@ -79,12 +79,12 @@ export class PlainRows {
     return { rowCount, longestRowBytes, nextRow: nextRow - shift };
   }
 
-  /** Makes the memory as large as so many bytes of rows need it. */
+  /** Grows the memory to contain `rowsBytes` bytes of rows. */
   #hold(rowsBytes: number): void {
     const missing = this.#rowsStart + rowsBytes + slackBytes - this.#bytes.length;
     if (missing <= 0) return;
     this.#memory.grow(Math.ceil(missing / pageBytes));
-    // What has grown is another buffer.
+    // Growth replaces the buffer.
     this.#bytes = new Uint8Array(this.#memory.buffer);
     this.#taken = new Int32Array(this.#memory.buffer, 0, 3);
     this.#plain.follow(this.#slots());

@@ -3,7 +3,7 @@ import { type CsvField, CsvRecords } from './csv-records.ts';
 
 const syntax = { delimiter: ';', quote: '"', maxColumns: 10 };
 
-/** Records of a text that comes in pieces of so many characters. */
+/** Records of a text that arrives in pieces of `pieceChars` characters. */
 function recordsOf(text: string, pieceChars: number): readonly (readonly CsvField[])[] {
   const found: (readonly CsvField[])[] = [];
   const records = new CsvRecords(syntax, 1, (fields) => found.push(fields));
@@ -29,7 +29,7 @@ describe('records of CSV', () => {
     ]);
   });
 
-  // A reader that copies what came before at each quote does not end in time.
+  // A reader that copies earlier text at each quote does not end in time.
   it('are read in one pass, whatever quotes a field without quotes has', () => {
     const field = 'x"'.repeat(2 ** 20);
     expect(recordsOf(`${field};2\n`, 256 * 1024)).toEqual([[plain(field), plain('2')]]);

@@ -13,24 +13,24 @@ export interface RecordSyntax {
   readonly maxColumns: number;
 }
 
-/** `lastLine` is the line that the record ends in. */
+/** `lastLine` is the last line of the record. */
 export type OnRecord = (fields: readonly CsvField[], lastLine: number) => void;
 
 const maxRecordChars = 64 * 1024 * 1024;
 
 /**
- * Takes a CSV text apart, piece by piece, by any one-character delimiter and quote. A record ends
- * in LF or CRLF; empty lines are none. What breaks a rule is BAD_REQUEST with the line.
+ * Splits a CSV text, piece by piece, by any one-character delimiter and quote. A record ends in LF
+ * or CRLF, and empty lines are not records. Malformed text is BAD_REQUEST with the line.
  */
 export class CsvRecords {
-  /** Line of what comes next. */
+  /** The line of the next character. */
   line: number;
   readonly #delimiter: string;
   readonly #quote: string;
   readonly #maxColumns: number;
   readonly #onRecord: OnRecord;
   #fields: CsvField[] = [];
-  /** What comes before the piece that is read. */
+  /** The current field's text from earlier pieces. */
   #parts: string[] = [];
   /** The field has nothing but blanks so far. */
   #isBlank = true;
@@ -69,7 +69,7 @@ export class CsvRecords {
         else this.#endField();
         start = at + 1;
       } else if (sign === this.#quote && (this.#state === 'start' || this.#state === 'closed')) {
-        // Of two quotes within a quoted field the second is of its text.
+        // The second of two quotes inside a quoted field belongs to the field's text.
         start = this.#state === 'closed' ? at : at + 1;
         this.#isQuoted = true;
         this.#state = 'quoted';

@@ -6,13 +6,13 @@ import { CsvScanner, type CsvShape } from './csv-scanner.ts';
 import { plainRowsSource } from './generated/plain-rows-wasm.ts';
 
 /**
- * What the scanner makes of the bytes when they come in the given pieces: the shape, or the
- * refusal's sentence.
+ * The scanner's result for the bytes in the given pieces: the shape, or the sentence of the
+ * refusal.
  */
 function scan(
   bytes: Buffer,
   pieceLengths: readonly number[],
-  // The fast way is for large pieces: here it takes what may go it, of however few bytes.
+  // The fast path is for large pieces; the tests allow pieces of any size.
   leastPlainBytes = 1,
 ): CsvShape | string {
   const scanner = new CsvScanner(',', undefined, { leastPlainBytes });
@@ -62,7 +62,7 @@ const wellFormed = fc
   )
   .map(([rows, end]) => rows.map((row) => row.join(',') + end).join(''));
 
-/** Values that are nearly of a type, close to what the fast way takes for granted. */
+/** Values that almost have a type, close to the assumptions of the fast path. */
 const trickyValue = fc.constantFrom(
   ...[
     '0',

@@ -1,4 +1,4 @@
-/** Bits: the types that one CSV value can be read as without loss. */
+/** Bit flags of the types that can represent a CSV value without loss. */
 export const valueClass = {
   text: 0,
   boolean: 1,
@@ -9,7 +9,7 @@ export const valueClass = {
   any: 31,
 } as const;
 
-/** Longer values are text: no number or instant that Quern keeps needs more characters. */
+/** Longer values are text: no stored number or instant needs more characters. */
 const maxTypedChars = 120;
 /**
  * Any decimal number of 15 significant digits survives the way through a double (IEEE 754,
@@ -33,10 +33,7 @@ const booleans = ['true', 'false', 'True', 'False', 'TRUE', 'FALSE'].map((text) 
   Buffer.from(text),
 );
 
-/**
- * The one value that `classifyValue` fills and returns, so that millions of values cost no
- * allocation.
- */
+/** The only result object of `classifyValue`, so millions of values cost no allocation. */
 class ValueShape {
   valueClass: number = valueClass.text;
   integerDigits = 0;
@@ -69,8 +66,8 @@ class ValueShape {
   }
 
   /**
-   * How sure it is that the nearest double says the same; exponent notation is floating point by
-   * intent.
+   * The certainty that the nearest double represents the value. Exponent notation is floating point
+   * by intent.
    */
   get asDouble(): 'exact' | 'unchecked' | 'lossy' {
     if (this.isExponent || this.integerDigits + this.decimals <= doubleDigits) return 'exact';
@@ -82,7 +79,7 @@ class ValueShape {
 
 const shape = new ValueShape();
 
-/** What `bytes[start, end)` (not empty) can be; the answer is valid until the next call. */
+/** Classifies `bytes[start, end)` (not empty). The result is valid until the next call. */
 export function classifyValue(bytes: Uint8Array, start: number, end: number): Readonly<ValueShape> {
   shape.reset(bytes, start, end);
   const length = end - start;
@@ -142,7 +139,8 @@ function skipDigits(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /**
- * The index after an exponent that begins at `start`; something less than `end` when there is none.
+ * The index after an exponent that begins at `start`, or some index below `end` without an
+ * exponent.
  */
 function skipExponent(bytes: Uint8Array, start: number, end: number): number {
   if (((bytes[start] ?? 0) | blank) !== 0x65) return start;
@@ -151,14 +149,16 @@ function skipExponent(bytes: Uint8Array, start: number, end: number): number {
   return digitsStart < end ? skipDigits(bytes, digitsStart, end) : start;
 }
 
-/** Neither beyond the largest double nor a number other than zero that becomes zero. */
+/**
+ * True unless the value exceeds the largest double, or is not zero but becomes zero as a double.
+ */
 function isFiniteText(): boolean {
   const text = shape.text;
   const value = Number(text);
   return Number.isFinite(value) && (value !== 0 || !/[1-9]/.test(text.split(/e/i)[0] ?? ''));
 }
 
-/** `-0` has no integer or decimal form that keeps its sign: it counts as floating point. */
+/** `-0` has no integer or decimal form with the sign, and counts as floating point. */
 function noteNegativeZero(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -206,7 +206,7 @@ function classifyTimeOfDay(bytes: Uint8Array, start: number, end: number): void 
   else if (at >= start + 8 && isOffset(bytes, at, end)) shape.valueClass = valueClass.timestampTz;
 }
 
-/** `Z`, `+HH`, `+HHMM`, `+HH:MM`, up to 15:59 as PostgreSQL takes it. */
+/** `Z`, `+HH`, `+HHMM`, `+HH:MM`, up to 15:59 as PostgreSQL accepts. */
 function isOffset(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;
   if (length === 1) return bytes[start] === upperZ;
@@ -221,7 +221,7 @@ function inRange(value: number, max: number): boolean {
   return value >= 0 && value <= max;
 }
 
-/** The `digits` digits at `start` as a number, -1 when one of them is none. */
+/** The `digits` digits at `start` as a number, -1 where a character is not a digit. */
 function number(bytes: Uint8Array, start: number, digits: number): number {
   let value = 0;
   for (let at = start; at < start + digits; at += 1) {

@@ -8,7 +8,7 @@ const nanoseconds = /\b(TIME|TIMESTAMP)_NS\b/g;
 
 export const hasNanoseconds = (type: string) => type.search(nanoseconds) >= 0;
 
-/** SQL that is true where some value has nanoseconds beside its microseconds. */
+/** SQL that is true where some value has nanoseconds beyond its microseconds. */
 export function cutQuestion(value: string, type: string): string {
   if (/^TIME(?:STAMP)?_NS$/.test(type)) return `bool_or(epoch_ns(${value}) % 1000 <> 0)`;
   const micro = type.replace(nanoseconds, '$1');
@@ -16,7 +16,9 @@ export function cutQuestion(value: string, type: string): string {
   return `bool_or(${value} IS DISTINCT FROM ${kept})`;
 }
 
-/** Marks the columns that have nanoseconds, beside those whose type could. */
+/**
+ * Marks columns with nanoseconds in their values, among the columns whose type allows nanoseconds.
+ */
 export async function withCuts(
   connection: DuckDBConnection,
   source: ParquetSource,

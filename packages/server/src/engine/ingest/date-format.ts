@@ -25,12 +25,17 @@ const signs: Readonly<Record<string, readonly [Named, pattern: string]>> = {
   z: ['offset', 'Z|[+-]\\d{2}:?\\d{2}'],
 };
 
-/** The format of dates or timestamps in the signs of strptime; each stands for one part. */
+/**
+ * A format of dates or timestamps in the directives of strptime. Each directive stands for one
+ * part.
+ */
 export class DateFormat {
   readonly #pattern: RegExp;
   readonly #parts: readonly Named[];
 
-  /** Throws BAD_REQUEST for a format that names no day, a part twice or a sign that is unknown. */
+  /**
+   * Throws BAD_REQUEST for a format without a day, with a part twice or with an unknown directive.
+   */
   constructor(format: string) {
     const parts: Named[] = [];
     // 2024111 may be a day in January or in November.
@@ -55,7 +60,10 @@ export class DateFormat {
     this.#pattern = new RegExp(`^${pattern}$`, 'i');
   }
 
-  /** As ISO 8601 writes it; null of a text that is not of the format, or of no day that exists. */
+  /**
+   * The ISO 8601 form of the text. Null for a text outside the format, and for a day that does not
+   * exist.
+   */
   toIso(text: string): string | null {
     const found = this.#pattern.exec(text);
     if (found === null) return null;
@@ -71,7 +79,7 @@ type Values = ReadonlyMap<Named, string>;
 
 function isoDate(values: Values): string | null {
   const short = values.get('yearOfCentury');
-  // As strptime of POSIX: 69 to 99 are of the last century.
+  // POSIX's strptime puts 69 to 99 into the last century.
   const year =
     short === undefined
       ? Number(values.get('year'))

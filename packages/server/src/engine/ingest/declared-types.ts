@@ -2,17 +2,17 @@ import { badRequest } from '../../kernel/errors.ts';
 import type { InspectedColumn } from './file-source.ts';
 
 /**
- * The declaration of one column of inline CSV: a type name, or with precision and scale
+ * The declaration of one column of inline CSV: a type name, perhaps with precision and scale
  * (docs/contract/loads-and-uploads.md#declared-types).
  */
 export type DeclaredType =
   | string
   | { readonly type: string; readonly precision?: number | null; readonly scale?: number | null };
 
-/** As an index takes. */
+/** The limit of an index. */
 const maxVectorLength = 16_384;
 
-/** Accepted names and the DuckDB type stored for them. JSON and UUID are stored as text. */
+/** Accepted names and the stored DuckDB types. JSON and UUID are stored as text. */
 const storedTypes: Readonly<Record<string, string>> = {
   VARCHAR: 'VARCHAR',
   TEXT: 'VARCHAR',
@@ -49,11 +49,13 @@ export interface DeclaredColumn {
   /** The name as declared, for messages. */
   readonly declared: string;
   readonly type: string;
-  /** A type that the text must also be readable as, where the stored one says less (JSON, UUID). */
+  /**
+   * The type that the text must parse as, for declared types that are stored as text (JSON, UUID).
+   */
   readonly checkedAs: string;
 }
 
-/** Throws BAD_REQUEST for the first type that is none, whatever the header of the data is. */
+/** Throws BAD_REQUEST for the first unknown type, whatever the header of the data. */
 export function checkDeclaredTypes(declared: Readonly<Record<string, DeclaredType>>): void {
   for (const [name, type] of Object.entries(declared)) declaredColumn(name, type);
 }

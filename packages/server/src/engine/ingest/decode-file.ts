@@ -13,20 +13,20 @@ import { firstBytes } from './file-format.ts';
 export type ContentEncoding = 'gzip' | 'zstd';
 
 /**
- * A frame's window is memory that the decoder takes at once; 128 MiB is what the zstd command
- * accepts by default.
+ * The decoder allocates a frame's whole window at once. 128 MiB is the default limit of the zstd
+ * command.
  */
 const maxZstdWindowBytes = 128 * 1024 * 1024;
 /**
- * The pure JavaScript decoder works without pause on what it is given: small pieces bound what one
- * of them can become.
+ * The pure JavaScript decoder does not yield during a piece. Small pieces limit the output of one
+ * piece.
  */
 const zstdPieceBytes = 64 * 1024;
 
 /**
- * Decodes a whole file into `directory` and returns the new file's path; the caller removes it.
- * Stops, and leaves nothing behind, as soon as the output passes `maxBytes` (BAD_REQUEST), so a
- * small file cannot fill the disk.
+ * Decodes a whole file into `directory` and returns the new file's path. The caller removes the
+ * file. Output beyond `maxBytes` is BAD_REQUEST and leaves no file, so a small file cannot fill the
+ * disk.
  */
 export async function decodeFile(
   path: string,
@@ -61,7 +61,7 @@ function mapDecodeError(error: unknown, encoding: ContentEncoding): unknown {
   );
 }
 
-/** A stream over fzstd; Node 20 has no zstd of its own. */
+/** A stream over fzstd, because Node 20 has no zstd. */
 function zstdDecoder(): Transform {
   let ended = false;
   const decompress = new Decompress();
@@ -91,7 +91,8 @@ function zstdDecoder(): Transform {
 }
 
 /**
- * RFC 8878 section 3.1.1: refuses what is no frame, and a window that would take too much memory.
+ * Refuses a file without a frame, and a window that would take too much memory (RFC 8878 section
+ * 3.1.1).
  */
 function checkZstdHeader(header: Buffer): void {
   const isFrame = header.length >= 6 && header.readUInt32LE(0) === 0xfd2fb528;

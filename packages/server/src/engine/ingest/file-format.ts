@@ -3,16 +3,16 @@ import type { FileFormat } from './file-source.ts';
 import type { CsvDelimiter } from './text-options.ts';
 
 export interface FormatHints {
-  /** The load request's own field; it wins. */
+  /** The load request's own field, which takes precedence. */
   readonly format?: FileFormat | null;
   /** The upload's recorded content type. */
   readonly contentType?: string | null;
 }
 
 /**
- * The format of a decoded file: the explicit field, then the content type, then its first bytes
- * (docs/contract/loads-and-uploads.md#formats):
- * `PAR1` is Parquet, `{` or `[` JSON, anything else CSV.
+ * The format of a decoded file, from the explicit field, then the content type, then the first
+ * bytes (docs/contract/loads-and-uploads.md#formats): `PAR1` is Parquet, `{` or `[` JSON, anything
+ * else CSV.
  */
 export async function detectFormat(path: string, hints: FormatHints): Promise<FileFormat> {
   return (
@@ -29,7 +29,7 @@ function formatOfContentType(contentType: string): FileFormat | null {
   return type.includes('csv') || isTabSeparated(type) ? 'csv' : null;
 }
 
-/** What columns are separated by where the file does not say otherwise: a tab for TSV. */
+/** The default delimiter of a content type: a tab for TSV, otherwise a comma. */
 export function csvDelimiter(contentType: string | null | undefined): CsvDelimiter {
   return isTabSeparated((contentType ?? '').toLowerCase()) ? '\t' : ',';
 }
@@ -49,7 +49,10 @@ function formatOfBytes(bytes: Buffer): FileFormat {
 
 export const firstBytes = (path: string, count: number) => readBytes(path, 0, count);
 
-/** In line: of a small load three trips to another thread would be more than the read. */
+/**
+ * Reads synchronously: in a small load, three trips to another thread would cost more than the
+ * read.
+ */
 export function readBytes(path: string, offset: number, count: number): Buffer {
   const file = openSync(path, 'r');
   try {

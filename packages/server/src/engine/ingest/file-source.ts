@@ -2,8 +2,8 @@ import type { CsvDelimiter } from './text-options.ts';
 import type { WideDecimal } from './wide-decimals.ts';
 
 /**
- * What inspection found out about an uploaded file, as far as reading it again needs it. A plain
- * value: it goes back to a worker with the write request.
+ * The findings of an inspection that a second reading of the file needs. A plain value, because the
+ * write request carries the source back to a worker.
  */
 export type FileSource = CsvSource | JsonSource | ParquetSource;
 export type FileFormat = FileSource['format'];
@@ -17,11 +17,11 @@ interface SourceFields {
 export interface CsvSource extends SourceFields {
   readonly format: 'csv';
   readonly delimiter: CsvDelimiter;
-  /** What the first line of the file is told as; 1 where absent. */
+  /** The line number of the file's first line in messages; absent for 1. */
   readonly firstLine?: number;
-  /** Column names in file order, which the header may have others for. */
+  /** Column names in file order, perhaps other names than in the header. */
   readonly names: readonly string[];
-  /** Names of columns that are text, whatever their values look like. */
+  /** Names of columns that are text, whatever the look of the values. */
   readonly texts?: readonly string[];
   readonly longestRowBytes: number;
   /** Some field begins with a quote. */
@@ -32,67 +32,69 @@ export interface JsonSource extends SourceFields {
   readonly format: 'json';
   readonly layout: JsonLayout;
   /**
-   * Top-level keys and the DuckDB types to read them as (a mixed key as JSON, an instant as
-   * VARCHAR).
+   * Top-level keys, and the DuckDB types to read the keys as (JSON for a mixed key, VARCHAR for an
+   * instant).
    */
   readonly columns: readonly { readonly name: string; readonly readType: string }[];
 }
 
-/** `unstructured`: objects that spread over lines, one after the other. */
+/** `unstructured`: consecutive objects that span lines. */
 export type JsonLayout = 'newline_delimited' | 'array' | 'unstructured';
 
 export interface ParquetSource extends SourceFields {
   readonly format: 'parquet';
-  /** Files of the same columns that are read after it; `rowCount` is of all. */
+  /** More files with the same columns, read after the first. `rowCount` counts the rows of all. */
   readonly morePaths?: readonly string[];
-  /** 0 where nothing is to be made of it. */
+  /** Zero where the row groups are no guide for the written file. */
   readonly rowGroupCount: number;
-  /** Columns that are bytes in the file and digits, as text, to who reads it. */
+  /** Columns of bytes in the file that readers see as text of digits. */
   readonly wideDecimals?: readonly WideDecimal[];
-  /** Columns of geometry, which are WKB to who reads them. */
+  /** Columns of geometry, which readers see as WKB. */
   readonly shapes?: readonly string[];
 }
 
-/** Of a duration that is kept as a whole number. */
+/** The unit of a duration column, which stores whole numbers. */
 export type DurationUnit = 's' | 'ms' | 'us' | 'ns';
 
-/** A column as inspection found it. */
+/** A column with the findings of the inspection. */
 export interface InspectedColumn {
   readonly name: string;
-  /** DuckDB's name of the type that the lake would give it. */
+  /** DuckDB's name of the column's type in the lake. */
   readonly type: string;
   /**
-   * What the type was read off: `text` values that carry none (CSV), JSON values that carry a
-   * little (a whole number may be meant as a double), or null where the file or the caller declares
-   * it.
+   * The basis of the type. `text`: values without types (CSV). `json`: values with weak types (a
+   * whole number may stand for a double). Null: the file or the caller declares the type.
    */
   readonly inferredFrom: 'text' | 'json' | null;
   /** No row has a value and nobody said a type, so the column fits any. */
   readonly allNull: boolean;
-  /** The type with `"NULL"` for each part of which no row has a value, where some have none. */
+  /**
+   * The type with `"NULL"` for each part without a value in any row; absent where all parts have
+   * values.
+   */
   readonly seen?: string;
-  /** The file's own type, where `type` keeps less of its values. */
+  /** The file's own type, where `type` stores less of the values. */
   readonly fileType?: string;
   /**
-   * Of JSON text: what it is where objects without fields are objects, as which a table of objects
-   * takes it.
+   * The type and `seen` of a column of JSON text, where objects without fields count as objects. A
+   * table with a column of objects loads the column as this type.
    */
   readonly asObjects?: { readonly type: string; readonly seen: string };
   /** The whole numbers are durations. */
   readonly durationUnit?: DurationUnit;
-  /** Some value of it has digits that `type` does not keep. */
+  /** Some value has digits that `type` does not store. */
   readonly isCut?: true;
   /**
-   * Of a guess: a double, unless one of the values has digits that it would lose. Who writes them
-   * finds out.
+   * In a guess: the type is DOUBLE unless a value would lose digits. The task that writes the
+   * values decides.
    */
   readonly checkDouble?: true;
-  /** The column that the values are for is known to hold each of them: the cast needs no check. */
+  /** The target column can store every value, so the cast needs no check. */
   readonly isFitted?: true;
 }
 
 /**
- * One JSON object may be this large; DuckDB takes twice as much for each thread's buffer (64 MiB
- * would be 128).
+ * The largest size of one JSON object. DuckDB's buffer per thread takes twice the size (64 MiB
+ * would take 128).
  */
 export const maxJsonObjectBytes = 16 * 1024 * 1024;

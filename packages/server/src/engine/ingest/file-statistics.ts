@@ -1,26 +1,26 @@
 /**
- * Statistics of one column of one file; `min` and `max` are DuckDB's text of the value, absent
+ * Statistics of one column of one file. `min` and `max` are DuckDB's texts of the values, absent
  * where unknown.
  */
 export interface ColumnStatistics {
   readonly min?: string;
   readonly max?: string;
   readonly nullCount: number;
-  /** There are NaNs, which `min` and `max` leave out. */
+  /** The column has NaNs, which `min` and `max` exclude. */
   readonly nan?: true;
 }
 
-/** One file as `COPY ... (RETURN_STATS)` describes it. */
+/** One file as `COPY ... (RETURN_STATS)` describes files. */
 export interface WrittenFile {
   readonly path: string;
   readonly rowCount: number;
   readonly sizeBytes: number;
   readonly footerBytes: number;
-  /** CRC-32 of its bytes. */
+  /** CRC-32 of the file's bytes. */
   readonly checksum: number;
-  /** By column id; nested columns have none. */
+  /** Statistics by column id; nested columns have none. */
   readonly columns: Readonly<Record<number, ColumnStatistics>>;
-  /** One per partition key, in order; none where the table is not partitioned. */
+  /** One value per partition key, in order; empty for a table without partitions. */
   readonly partitionValues: readonly (string | null)[];
 }
 
@@ -30,7 +30,7 @@ const maxBoundChars = 64;
 type Entry = { readonly key: string; readonly value: unknown };
 
 /**
- * One row of RETURN_STATS, read with `getRowObjectsJson()`: filename, count, file_size_bytes,
+ * Reads one row of RETURN_STATS from `getRowObjectsJson()`: filename, count, file_size_bytes,
  * footer_size_bytes, column_statistics (a map from the quoted column path to a map of texts).
  */
 export function writtenFile(
@@ -66,8 +66,8 @@ function columnStatistics(found: readonly Entry[], type: string): ColumnStatisti
 }
 
 /**
- * A text's prefix still bounds it from below; from above nothing short does, so a long maximum is
- * left out.
+ * A text's prefix is a lower bound of the text. No short text is an upper bound, so a long maximum
+ * is omitted.
  */
 function bound(text: string | undefined, type: string, side: 'min' | 'max'): string | undefined {
   if (text === undefined || text.length <= maxBoundChars) return text;

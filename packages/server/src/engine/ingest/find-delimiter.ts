@@ -2,13 +2,14 @@ import { badRequest } from '../../kernel/errors.ts';
 import { type CsvDelimiter, csvDelimiters, shownDelimiter } from './text-options.ts';
 
 const quote = '"';
-/** Rows that are looked at. */
+/** The number of rows to examine. */
 const mostRows = 200;
 
 /**
- * The delimiter of a CSV file by its beginning, `isWhole` where that is all of it. `usual` where it
- * makes columns; else the one that stands in the header. Throws BAD_REQUEST where two may be meant,
- * as the file would be one column of whole rows.
+ * The delimiter of a CSV file by its beginning. `isWhole` says that `text` is the whole file. The
+ * result is `usual` where `usual` separates columns, else the delimiter in the header. Throws
+ * BAD_REQUEST where two delimiters are possible, because a wrong one would load each row as one
+ * column.
  */
 export function findDelimiter(text: string, usual: CsvDelimiter, isWhole: boolean): CsvDelimiter {
   const inHeader = delimitersIn(headerOf(text));
@@ -28,8 +29,8 @@ export function findDelimiter(text: string, usual: CsvDelimiter, isWhole: boolea
 }
 
 /**
- * The first record without its end, line breaks between quotes included; all of the text where it
- * has no end.
+ * The first record without its line end, with line breaks between quotes. The result is the whole
+ * text when the record does not end.
  */
 export function headerOf(text: string): string {
   let isQuoted = false;
@@ -41,20 +42,20 @@ export function headerOf(text: string): string {
   return text;
 }
 
-/** Those that stand outside quotes. */
+/** Delimiters outside quotes. */
 function delimitersIn(header: string): CsvDelimiter[] {
   const plain = header.replace(/"(?:[^"]|"")*"/g, '');
   return csvDelimiters.filter((delimiter) => plain.includes(delimiter));
 }
 
-/** Whether each row has the width of the header, and that is more than one column. */
+/** True where each row has the width of the header, and the width is more than one column. */
 function makesColumns(text: string, delimiter: CsvDelimiter, isWhole: boolean): boolean {
   const widths = rowWidths(text, delimiter, isWhole);
   const [width = 0] = widths;
   return width > 1 && widths.every((other) => other === width);
 }
 
-/** Empty lines are no rows; the last row counts only where the file ends with it. */
+/** Empty lines are not rows. The last row counts only at the end of the file. */
 function rowWidths(text: string, delimiter: CsvDelimiter, isWhole: boolean): number[] {
   const widths: number[] = [];
   let width = 1;
@@ -68,7 +69,7 @@ function rowWidths(text: string, delimiter: CsvDelimiter, isWhole: boolean): num
   };
   for (let at = 0; at < text.length && widths.length < mostRows; at += 1) {
     const sign = text[at];
-    // The second of two quotes goes on with the field that the first one seemed to end.
+    // The second of two quotes continues the field that the first quote seemed to end.
     if (sign === quote && (isQuoted || at === fieldStart || text[at - 1] === quote))
       isQuoted = !isQuoted;
     else if (isQuoted) continue;

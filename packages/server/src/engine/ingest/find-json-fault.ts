@@ -3,15 +3,15 @@ import { createReadStream } from 'node:fs';
 export interface JsonFault {
   readonly kind: 'syntax' | 'key twice' | 'no object';
   readonly line: number;
-  /** In bytes, from 1. */
+  /** The byte in the line, from 1. */
   readonly column: number;
-  /** Of an array of objects, from 1. */
+  /** The element in an array of objects, from 1. */
   readonly element: number | null;
 }
 
 /**
- * The first place where a file is not what DuckDB said that it is not: whole JSON, an object in
- * each row, keys that differ. DuckDB tells no place in an array, and another line than the first.
+ * The first place in a file that violates one of DuckDB's demands: whole JSON, an object in each
+ * row, unique keys. DuckDB reports no place within an array, and a later line than the first.
  */
 export async function findJsonFault(
   path: string,
@@ -27,7 +27,7 @@ export async function findJsonFault(
 
 type Expected = 'value' | 'key or end' | 'key' | 'colon' | 'comma or end' | 'value or end';
 
-/** Deeper values are looked at no closer: they are refused for their depth. */
+/** Deeper values are not examined, and are refused for their depth. */
 const maxDepth = 4000;
 const literal = /^(?:true|false|null|NaN|-?Infinity|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 const maxTokenChars = 4096;
@@ -42,9 +42,9 @@ class JsonPlaces {
   /** The first line is a whole object, so each is. */
   #isLines = false;
   #expected: Expected = 'value';
-  /** Of each open object its keys, null of an array. */
+  /** The keys of each open object, and null for an open array. */
   readonly #open: (Set<string> | null)[] = [];
-  /** Of a text or a word under way. */
+  /** The current text or word. */
   #token: string | null = null;
   #isText = false;
   #isEscaped = false;
@@ -144,7 +144,7 @@ class JsonPlaces {
     return this.#fault('syntax');
   }
 
-  /** Of a row, what it begins with: rows are objects. */
+  /** The first character of a row decides: rows are objects. */
   #beginValue(sign: string): JsonFault | null {
     const isFirst = !this.#isBegun;
     this.#isBegun = true;

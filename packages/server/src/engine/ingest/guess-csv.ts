@@ -6,21 +6,21 @@ import { csvSource, type InspectedCsv, type ReadableCsv } from './inspect-csv.ts
 import { withoutByteOrderMark } from './scan-csv-file.ts';
 import type { CsvDelimiter } from './text-options.ts';
 
-/** Smaller files are inspected whole: that takes less than 15 ms. */
+/** Smaller files are inspected whole in less than 15 ms. */
 const leastBytes = 4 * 2 ** 20;
 const headBytes = 2 ** 20;
-/** Pieces further on: files are often sorted, and their first rows alike. */
+/** Files are often sorted, and their first rows alike. Pieces further on show other values. */
 const pieceBytes = 2 ** 17;
 const pieceCount = 7;
 
 const lineFeed = 0x0a;
 
 /**
- * What a large CSV file seems to hold, from a megabyte at its beginning and pieces further on, in
- * some 10 ms; null where the whole file must tell. It is right most of the time and proves nothing:
- * what is written by it is thrown away unless a scan of every row says the same
- * (tasks/ingest-write-guessed-csv.ts). `rowCount`, `longestRowBytes` and `hasQuotes` are the
- * sample's.
+ * Guesses the content of a large CSV file from a megabyte at the beginning and pieces further on,
+ * in some 10 ms. Null means that the whole file must be read. The guess is usually right and proves
+ * nothing. Output written by the guess is discarded unless a scan of every row agrees
+ * (tasks/ingest-write-guessed-csv.ts). `rowCount`, `longestRowBytes` and `hasQuotes` describe the
+ * sample.
  */
 export async function guessCsv(
   file: ReadableCsv,
@@ -47,9 +47,7 @@ export async function guessCsv(
   };
 }
 
-/**
- * Whole lines, the first of them the header; null where the file is small or its lines are long.
- */
+/** Whole lines, with the header first. Null for a small file or long lines. */
 async function readSample(path: string): Promise<Buffer[] | null> {
   const file = await open(path, 'r');
   try {
@@ -77,7 +75,7 @@ async function readSample(path: string): Promise<Buffer[] | null> {
   }
 }
 
-/** Null where the pieces are no CSV: one may begin inside a quoted field. */
+/** Null for pieces that are not CSV: a piece may begin inside a quoted field. */
 function shapeOf(
   pieces: readonly Buffer[],
   delimiter: CsvDelimiter,

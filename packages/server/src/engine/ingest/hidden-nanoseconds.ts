@@ -6,21 +6,22 @@ import { CompactReader, Kind } from './parquet-metadata.ts';
 import { parquetRelation } from './source-relation.ts';
 import { copyWithBytes, type ReplacedElement } from './wide-decimals.ts';
 
-/** Fields of SchemaElement (parquet.thrift), and values of its physical type. */
+/** Field numbers of SchemaElement (parquet.thrift), and values of the physical type. */
 const Field = { type: 1, typeLength: 2, childCount: 5, logicalType: 10 } as const;
 const [int96, fixedBytes, int96Bytes] = [3, 7, 12];
 
 /**
- * LogicalType as every writer encodes it: a TIMESTAMP (field 8) or a TIME (field 7) that is
- * adjusted to UTC, of nanoseconds. The second byte says whether it is adjusted.
+ * LogicalType as every writer encodes the union: a TIMESTAMP (field 8) or TIME (field 7) of
+ * nanoseconds, adjusted to UTC. The second byte is the adjustment flag.
  */
 const adjusted = /^[87]c(11)1c3c00000000$/;
 const isLocal = 0x12;
 
 /**
- * Elements of the schema whose nanoseconds the engine drops (1.5.6): INT96, which are columns of
- * the file, and instants and times with a zone; each written so that it reads them: as bytes, or
- * without the zone. Throws what `damaged` gives where the bytes are no footer.
+ * Schema elements whose nanoseconds the engine drops (1.5.6): INT96 columns of the file, and
+ * instants and times with a zone. The replacement of each element makes the engine read the
+ * nanoseconds, as bytes or without the zone. Throws the error of `damaged` for bytes that are not a
+ * footer.
  */
 export function findHiddenNanoseconds(footer: Buffer, damaged: () => Error): ReplacedElement[] {
   const reader = new CompactReader(footer, damaged);
@@ -88,7 +89,7 @@ function withNanoseconds({ fields, type }: Element, isColumn: boolean): Buffer |
   return encoded(fields.map((field) => (field === logical ? { ...field, bytes: local } : field)));
 }
 
-/** Null where the fields are not as any writer has them: in order, each once. */
+/** Null unless the fields are in order, each once, as every writer writes the struct. */
 function encoded(fields: readonly ElementField[]): Buffer | null {
   const parts: Buffer[] = [];
   let last = 0;
@@ -101,8 +102,8 @@ function encoded(fields: readonly ElementField[]): Buffer | null {
 }
 
 /**
- * Names of the file's columns that have such nanoseconds, as a copy of it tells, in which they can
- * be read.
+ * Names of the file's columns with dropped nanoseconds. A copy of the file, in which the
+ * nanoseconds are readable, decides.
  */
 export async function hiddenCuts(
   { connection, spoolDir }: { readonly connection: DuckDBConnection; readonly spoolDir: string },

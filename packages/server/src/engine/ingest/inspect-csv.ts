@@ -11,14 +11,14 @@ export interface InspectedCsv {
   readonly columns: readonly InspectedColumn[];
 }
 
-/** A file to be scanned, and the names of its columns where its header has others. */
+/** A file to scan, perhaps with other column names than in the header. */
 export interface ReadableCsv extends ScannedFile {
   readonly names?: readonly string[] | undefined;
-  /** Names of columns that are text, whatever their values look like. */
+  /** Names of columns that are text, whatever the look of the values. */
   readonly texts?: readonly string[];
 }
 
-/** What reads a file again that was scanned. */
+/** The source for a second reading of a scanned file. */
 export function csvSource(
   { path, delimiter, firstLine, names, texts = [] }: ReadableCsv,
   { rowCount, longestRowBytes, hasQuotes, names: own }: CsvShape,
@@ -36,14 +36,12 @@ export function csvSource(
   };
 }
 
-/** Asked for its connection only where one is needed, which most files do not. */
+/** A lazy connection, because most files need none. */
 export interface Lender {
   readonly connection: DuckDBConnection;
 }
 
-/**
- * Reads the whole file once; throws BAD_REQUEST with the line for anything that is not UTF-8 CSV.
- */
+/** Reads the whole file once. Throws BAD_REQUEST with the line for anything but CSV in UTF-8. */
 export async function inspectCsv(
   lender: Lender,
   file: ReadableCsv,
@@ -52,7 +50,7 @@ export async function inspectCsv(
   return inspectedCsv(lender, file, await scanCsvFile(file, undefined, maxColumns));
 }
 
-/** The same of a file that was scanned already. */
+/** The same result for a file that is already scanned. */
 export async function inspectedCsv(
   lender: Lender,
   file: ReadableCsv,

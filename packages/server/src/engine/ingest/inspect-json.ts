@@ -28,20 +28,20 @@ const headBytes = 1024 * 1024;
 export interface InspectedJson {
   readonly source: JsonSource;
   readonly columns: readonly InspectedColumn[];
-  /** What is kept otherwise than the file has it, a sentence each. */
+  /** One sentence for each kind of value that the table stores differently from the file. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads every object: newline-delimited ones, one array of them, or objects over several lines.
- * Keys in the order in which rows first bring them; the types are those of all rows together.
+ * Reads every object of newline-delimited JSON, one array of objects, or objects over several
+ * lines. Keys appear in the order in which rows first contain the keys. The types cover all rows.
  * Throws BAD_REQUEST for anything else.
  *
- * Numbers: BIGINT; past 64 bits DECIMAL(38,0); with a fraction or exponent anywhere in the column
- * DOUBLE, which is what JSON readers make of them; what neither holds is text. Strings are dated as
- * in CSV when all of a top-level key are ISO dates or timestamps. Objects and lists are STRUCT and
- * LIST where all rows agree; a key whose values differ in kind is kept as JSON text, also where a
- * nested number or key would not survive.
+ * Numbers are BIGINT, and beyond 64 bits DECIMAL(38,0). A fraction or exponent anywhere in the
+ * column makes DOUBLE, as in other JSON readers. Numbers beyond both are text. Strings of a
+ * top-level key are dates or timestamps when all are ISO dates or timestamps, as in CSV. Objects
+ * and lists are STRUCT and LIST where all rows agree. A key with values of different kinds is JSON
+ * text, and so is a value with a nested number or key that would not survive.
  */
 export async function inspectJson(
   connection: DuckDBConnection,
@@ -119,7 +119,7 @@ async function detectLayout(path: string): Promise<JsonLayout> {
   }
 }
 
-/** DuckDB takes an array that was cut off behind an object or its comma for a whole one. */
+/** DuckDB accepts an array that is cut off after an object or its comma as a whole array. */
 async function requireClosingBracket(file: FileHandle): Promise<void> {
   const { size } = await file.stat();
   const buffer = Buffer.alloc(Math.min(size, headBytes));
@@ -143,7 +143,7 @@ function isJson(text: string): boolean {
 interface JsonSummary {
   readonly rowCount: number;
   readonly structure: Readonly<Record<string, JsonStructure>>;
-  /** The same where an object without fields is one; null where the file has none. */
+  /** The structure with objects without fields as objects; null for a file without such objects. */
   readonly objects: JsonStructure | null;
   /** Somewhere in the file are 16 digits and points in a row, or an exponent of three digits. */
   readonly hasLongNumbers: boolean;
@@ -151,16 +151,16 @@ interface JsonSummary {
 
 const manyKeysMark = 'many keys';
 /**
- * An object of so many keys is at least four characters long for each. Its structure alone would
- * take minutes to find.
+ * An object with too many keys has at least four characters per key. Its structure alone would take
+ * minutes.
  */
 const hasManyKeys = (maxColumns: number) =>
   `is_object AND strlen(json::VARCHAR) > ${4 * maxColumns} AND len(json_keys(json)) > ${maxColumns}`;
 
 /**
- * Groups the rows by their structure, which are few, and merges those here. DuckDB's own
- * `json_group_structure` keeps something of every row: measured 1.1 GB for 144 MB of JSON, against
- * 156 MB this way, in a quarter less time.
+ * Groups the rows by structure and merges the few structures here. DuckDB's own
+ * `json_group_structure` holds memory for every row. Measured: 1.1 GB for 144 MB of JSON, against
+ * 156 MB here, in a quarter less time.
  */
 async function summarize(
   connection: DuckDBConnection,
@@ -172,8 +172,8 @@ async function summarize(
       'WHEN is_object THEN json_structure(json)::VARCHAR END AS structure, count(*), ' +
       "bool_or(regexp_matches(json::VARCHAR, '[0-9][0-9.]{14}[0-9]|[0-9][eE][+-]?[0-9]{3}')) " +
       `FROM (SELECT json, coalesce(json_type(json) = 'OBJECT', false) AS is_object FROM ${objects}) ` +
-      // Any order that is the same every time, for the fields of nested objects (the file's own
-      // doubles the time).
+      // Any stable order of the fields of nested objects is enough (the file's own order doubles
+      // the time).
       'GROUP BY structure ORDER BY structure',
   );
   let structure: JsonStructure = 'NULL';
@@ -226,8 +226,8 @@ function isStructureObject(value: unknown): value is Readonly<Record<string, Jso
 }
 
 /**
- * The engine merges threads' findings in any order, and JavaScript puts keys like `1` first: the
- * order of the file is asked for, from the first object, and from all only where that one lacks
+ * The engine merges the threads' results in any order, and JavaScript puts keys like `1` first. A
+ * query finds the file's order from the first object, or from all objects where the first lacks
  * keys.
  */
 async function orderedKeys(
@@ -253,7 +253,7 @@ async function keysOf(connection: DuckDBConnection, sql: string): Promise<string
   return [...new Set(rows.map(([key]) => String(key)))];
 }
 
-/** How a column that is kept as JSON text is read where the table has objects. */
+/** The reading of a column of JSON text where the table has objects. */
 function asObjects(
   name: string,
   type: string,

@@ -26,17 +26,19 @@ import { copyWithBytes, findWideDecimals, type WideDecimal } from './wide-decima
 export interface InspectedParquet {
   readonly source: ParquetSource;
   readonly columns: readonly InspectedColumn[];
-  /** Where a copy is read instead of the file: its path, which the caller removes. */
+  /**
+   * The path of a copy to read instead of the file, which the caller removes; null without a copy.
+   */
   readonly copyPath: string | null;
-  /** What is kept otherwise than the file has it, a sentence each. */
+  /** One sentence for each kind of value that the table stores differently from the file. */
   readonly warnings: readonly string[];
 }
 
 /**
- * `knownLengths`: lengths of columns of vectors that somebody knows besides what the file says.
- * Reads the footer, and of the pages only what may have nanoseconds; damage in others shows when
- * they are read to be written. A copy, if need be, is below the folder of `place`, which is made
- * when it is asked for.
+ * Inspects a Parquet file. `knownLengths` has lengths of vector columns from elsewhere than the
+ * file. The function reads the footer, and only pages that may have nanoseconds. Damage in other
+ * pages appears when the write reads the pages. A copy, where needed, is in the folder of `place`,
+ * which is created on demand.
  */
 export async function inspectParquet(
   place: { readonly connection: DuckDBConnection; readonly spoolDir: string },
@@ -46,7 +48,7 @@ export async function inspectParquet(
   knownLengths: ReadonlyMap<string, number> = new Map(),
 ): Promise<InspectedParquet> {
   const checked = await checkParquetFooter(path, limits, maxDecodedBytes);
-  // A copy no longer has what the file says of its columns.
+  // A copy loses the file's facts about its columns.
   const facts = factsOf(checked.footer, knownLengths);
   const isReadable = checked.unread.size === 0 || checked.rowCount === 0;
   if (isReadable) return inspectChecked(place, path, checked, limits, facts);
@@ -80,7 +82,7 @@ async function inspectChecked(
   facts: ArrowFacts,
 ): Promise<InspectedParquet> {
   const { footer, hasColumns } = checked;
-  // What data frames without columns are written as: there is nothing in it to be read.
+  // A data frame without columns is written like this, and has nothing to read.
   if (!hasColumns) {
     const source = { format: 'parquet', path, rowCount: 0, rowGroupCount: 0 } as const;
     return { source, columns: [], copyPath: null, warnings: [] };
@@ -114,7 +116,7 @@ async function inspectChecked(
   }
 }
 
-/** With what only the file's footer leads to: nanoseconds that the engine drops. */
+/** Adds nanoseconds that the engine drops, which only the footer of the file reveals. */
 async function withKnown(
   place: Parameters<typeof inspectParquet>[0],
   path: string,
@@ -126,7 +128,7 @@ async function withKnown(
   return markCut(columns, await hiddenCuts(place, path, footer, hidden));
 }
 
-/** Columns of vectors keep the length that the file says, and durations their unit. */
+/** Gives vector columns the length from the file, and durations their unit. */
 function withFacts(
   columns: readonly InspectedColumn[],
   { lengths, durations }: ArrowFacts,
@@ -171,7 +173,7 @@ async function inspectReadable(
   return { source, columns: await withCuts(connection, source, columns) };
 }
 
-/** `type` has NULL for each part that the file says no type of. */
+/** `type` has NULL for each part without a type in the file. */
 function inspectedColumn(name: string, text: string, type: DuckdbType): InspectedColumn {
   const stored = printType(storedType(type, name));
   const seen = printType(storedType(type, name, storedInParts));
@@ -187,15 +189,15 @@ function inspectedColumn(name: string, text: string, type: DuckdbType): Inspecte
 }
 
 /**
- * What stays a value of its own: the rest DuckDB changes on the way to Parquet (architecture,
- * measured facts). Instants keep microseconds, as PostgreSQL's do.
+ * Types of which DuckDB changes the others on the way to Parquet (architecture, measured facts).
+ * Instants have microseconds, as in PostgreSQL.
  */
 const storedAs: Readonly<Record<string, string>> = {
   JSON: 'VARCHAR',
   NULL: 'VARCHAR',
   TIMESTAMP_NS: 'TIMESTAMP',
   TIME_NS: 'TIME',
-  // As WKB, as results keep it.
+  // Stored as WKB, as in results.
   GEOMETRY: 'BLOB',
 };
 /** The same where a part without a type is none. */
@@ -207,7 +209,8 @@ function storedType(type: DuckdbType, column: string, names = storedAs): DuckdbT
   switch (type.kind) {
     case 'decimal':
       return type;
-    // Parquet keeps no length of a list; that of vectors may stand beside it (`withFacts`).
+    // Parquet stores no length of a list. The length of vectors may come from elsewhere
+    // (`withFacts`).
     case 'array':
     case 'list':
       return { kind: 'list', element: part(type.element) };
@@ -237,9 +240,12 @@ const unkept = (column: string, type: string) =>
   );
 
 interface FileSchema {
-  /** Of the root's children, which the schema lists depth first. */
+  /** Names of the root's children. The schema lists its nodes depth first. */
   readonly names: readonly string[];
-  /** For each leaf in this order, whether the file says no type of it: all of it is null. */
+  /**
+   * One flag per leaf in the same order: the file has no type for the leaf, and all values are
+   * null.
+   */
   readonly leaves: readonly boolean[];
 }
 

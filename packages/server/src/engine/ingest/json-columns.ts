@@ -5,9 +5,9 @@ import { sourceRelation } from './source-relation.ts';
 
 export interface JsonColumn {
   readonly name: string;
-  /** The type that the lake gives it. */
+  /** The type in the lake. */
   readonly type: string;
-  /** The type that DuckDB reads it as, before it is cast to `type`. */
+  /** The type in DuckDB's reader, before the cast to `type`. */
   readonly readType: string;
   readonly allNull: boolean;
   /** The type with NULL for each part without a value, where some have none. */
@@ -17,9 +17,8 @@ export interface JsonColumn {
 const numberTypes = new Set(['BIGINT', 'DOUBLE']);
 
 /**
- * Looks closer at what the structure alone leaves open: strings that are all ISO dates or
- * timestamps, and, where the file has long numbers at all, numbers that BIGINT or DOUBLE would
- * change. One pass over the file.
+ * Refines what the structure leaves open, in one pass over the file. Strings may all be ISO dates
+ * or timestamps. In a file with long numbers, BIGINT or DOUBLE might change numbers.
  */
 export async function refineJsonColumns(
   connection: DuckDBConnection,
@@ -50,8 +49,8 @@ export async function refineJsonColumns(
 interface Question {
   readonly readType: string;
   /**
-   * An aggregate over the column: the type that holds all of its values, or null to keep what the
-   * structure says.
+   * An aggregate over the column: the type of all its values, or null for the type of the
+   * structure.
    */
   readonly sql: string;
 }
@@ -61,7 +60,7 @@ function questionOf(column: JsonColumn, hasLongNumbers: boolean): Question | nul
   if (column.allNull || column.readType === 'JSON') return null;
   if (column.type === 'VARCHAR') return { readType: 'VARCHAR', sql: instantQuestion(value) };
   if (!hasLongNumbers || column.type === 'BOOLEAN') return null;
-  // Read as JSON, a number keeps all its digits.
+  // The JSON type preserves all digits of a number.
   if (numberTypes.has(column.type))
     return { readType: 'JSON', sql: numberQuestion(`(${value}::VARCHAR)`) };
   const digits = column.type.includes('DOUBLE') ? 16 : 19;

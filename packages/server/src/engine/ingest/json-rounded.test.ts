@@ -21,7 +21,7 @@ describe('keys whose fractions a double changes', () => {
     ['{"a":{"b c":[1.5,0.12345678901234567890]}}', ['b c']],
     ['[0.12345678901234567890]', ['']],
     ['{"\\"x":0.12345678901234567890}', ['\\"x']],
-    // What doubles print, and what they print at so many decimals.
+    // The digits that doubles print, in shortest form or with a number of decimals.
     ['{"a":0.30000000000000004,"b":1234567.8901234567,"c":0.10000000000000001}', []],
     ['{"a":12.50000000000000000000000,"b":1e-300,"c":0.00000000000000000012}', []],
     ['{"a":12345678901234567890}', []],

@@ -3,25 +3,25 @@ import { withoutEnd } from '../../kernel/without-end.ts';
 
 /** The warnings name so many keys. */
 const mostKeys = 5;
-/** Any decimal number of so many digits is what its nearest double prints (IEEE 754, DBL_DIG). */
+/** The nearest double prints every decimal number of 15 digits unchanged (IEEE 754, DBL_DIG). */
 const sureDigits = 15;
-/** No double prints more of them in its shortest form. */
+/** No double prints more digits in the shortest form. */
 const mostDigits = 17;
 /**
- * Numbers of 16 and 17 digits that are looked at closely, which costs 500 ns each: a writer that
- * does not write the shortest form shows by then.
+ * The most numbers of 16 and 17 digits to examine closely, at 500 ns each. A writer without the
+ * shortest form shows itself within as many.
  */
 const mostChecked = 10_000;
-/** So much is looked at for the key before a number. */
+/** The number of bytes to search for the key before a number. */
 const keyChars = 300;
 
 const [zero, nine, point, minus, quote, backslash] = [0x30, 0x39, 0x2e, 0x2d, 0x22, 0x5c];
 const [lowerE, upperE, plus] = [0x65, 0x45, 0x2b];
 
 /**
- * Keys of the JSON file whose fractions a double changes, five at the most; an empty text for one
- * that no key stands before. The engine reads every fraction as a double (1.5.6, also as text), so
- * only the file's bytes tell.
+ * Keys of the JSON file with fractions that a double changes, at most five. The empty text stands
+ * for a fraction without a key. The engine reads every fraction as a double (1.5.6, also as text),
+ * so only the file's bytes tell.
  */
 export async function roundedKeys(path: string): Promise<string[]> {
   const finder = new RoundedFinder();
@@ -34,9 +34,9 @@ export async function roundedKeys(path: string): Promise<string[]> {
 class RoundedFinder {
   readonly #keys = new Set<string>();
   #checked = 0;
-  /** Bytes that were looked at, or hold a number that those which come next may go on with. */
+  /** Bytes already examined, or bytes of a number that the next chunk may continue. */
   #tail: Buffer = Buffer.alloc(0);
-  /** Where to go on, from the beginning of `tail`. */
+  /** The index in `tail` to continue from. */
   #next = 0;
   #inText = false;
 
@@ -44,7 +44,7 @@ class RoundedFinder {
     return [...this.#keys];
   }
 
-  /** Whether enough is known. */
+  /** Examines a chunk, and returns true when enough keys are found. */
   look(chunk: Buffer): boolean {
     const bytes = Buffer.concat([this.#tail, chunk]);
     let at = this.#next;
@@ -59,7 +59,7 @@ class RoundedFinder {
         at += 1;
       } else if (byte >= zero && byte <= nine) {
         const end = endOfNumber(bytes, at);
-        // The rest of it comes with the next bytes.
+        // The rest of the number is in the next bytes.
         if (end === bytes.length) break;
         if (this.#isRounded(bytes, at, end)) this.#keys.add(keyBefore(bytes, at));
         if (this.#keys.size === mostKeys) return true;
@@ -87,7 +87,7 @@ class RoundedFinder {
   }
 }
 
-/** As many as `toFixed` takes. */
+/** The maximum of `toFixed` is 100. */
 const decimalsOf = (text: string) => Math.min(100, text.length - text.indexOf('.') - 1);
 
 function isOfNumber(byte: number | undefined): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JsonStructure, keyCount, mergeStructures, nestedType } from './json-structure.ts';
 
-/** What rows of these structures have together. */
+/** The common structure of rows with the given structures. */
 const together = (structures: readonly JsonStructure[]) =>
   structures.reduce<JsonStructure>(mergeStructures, 'NULL');
 

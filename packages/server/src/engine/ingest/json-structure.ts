@@ -1,8 +1,6 @@
 import type { DuckdbType, TypeField } from '../types/duckdb-type.ts';
 
-/**
- * What DuckDB's `json_structure` says of a value: a type name, `[element]`, or an object of fields.
- */
+/** DuckDB's `json_structure` of a value: a type name, `[element]`, or an object of fields. */
 export type JsonStructure =
   | string
   | readonly JsonStructure[]
@@ -11,7 +9,7 @@ export type JsonStructure =
 const leafTypes: Readonly<Record<string, string>> = {
   BOOLEAN: 'BOOLEAN',
   BIGINT: 'BIGINT',
-  // Not negative; integers past 64 bits are told by their digits (json-columns.ts).
+  // Not negative. Digits distinguish integers beyond 64 bits (json-columns.ts).
   UBIGINT: 'BIGINT',
   // Some negative, some not.
   HUGEINT: 'BIGINT',
@@ -19,10 +17,10 @@ const leafTypes: Readonly<Record<string, string>> = {
   VARCHAR: 'VARCHAR',
 };
 
-/** More fields than this in one column are a map in disguise, kept as JSON text. */
+/** A column with more fields is a map in disguise, and is stored as JSON text. */
 const maxFields = 1000;
 
-/** The objects that merges made, with their number of keys. */
+/** The number of keys of each object that a merge created. */
 const keyCounts = new WeakMap<object, number>();
 
 export function keyCount(structure: JsonStructure): number {
@@ -31,10 +29,10 @@ export function keyCount(structure: JsonStructure): number {
 }
 
 /**
- * The structure over the rows of both. What differs in kind is `JSON`; whole numbers and others are
- * DOUBLE; a null says nothing. An object without fields is `JSON` to DuckDB, and stays so, as it is
- * no object of nulls. `left` is of no use afterwards: an object that a merge made is merged into.
- * To copy it for each of 100,000 structures took 40 s.
+ * The structure over the rows of both sides. Different kinds give `JSON`, whole numbers and
+ * fractions DOUBLE, and a null changes nothing. An object without fields is `JSON` to DuckDB, and
+ * stays `JSON` because it is not an object of nulls. The caller must not use `left` afterwards: a
+ * merge mutates objects of earlier merges. Copies took 40 s for 100,000 structures.
  */
 export function mergeStructures(left: JsonStructure, right: JsonStructure): JsonStructure {
   if (left === right || right === 'NULL') return left;
@@ -62,12 +60,12 @@ export function mergeStructures(left: JsonStructure, right: JsonStructure): Json
 const isObject = (structure: JsonStructure) =>
   typeof structure === 'object' && !Array.isArray(structure);
 
-/** Of an object without fields, where it is known to be one. */
+/** The structure of a known object without fields. */
 const emptyObject = 'EMPTY';
 
 /**
- * The structure of one row with its objects that have no fields told apart: outside a list only
- * these are `JSON` in a single row. Beside others they are objects, all of whose fields are null.
+ * The structure of one row with a mark for objects without fields. In a single row, outside lists,
+ * only such objects are `JSON`. Next to other objects, their fields are all null.
  */
 export function withEmptyObjects(structure: JsonStructure): JsonStructure {
   if (structure === 'JSON') return emptyObject;
@@ -77,7 +75,7 @@ export function withEmptyObjects(structure: JsonStructure): JsonStructure {
   return marked;
 }
 
-/** Of an object with very many fields no more is found out, as it is kept as JSON text. */
+/** An object with very many fields becomes JSON text, and its fields are not merged further. */
 function mergeNested(left: JsonStructure, right: JsonStructure): JsonStructure {
   const merged = mergeStructures(left, right);
   return keyCount(merged) > maxFields ? 'JSON' : merged;
@@ -92,9 +90,10 @@ function mergeLeaves(left: JsonStructure, right: JsonStructure): JsonStructure {
 }
 
 /**
- * The DuckDB type that holds a nested value without loss, or null where only its JSON text does:
- * kinds that mix, objects without fields, more levels than `maxNesting`, field names that are empty
- * or differ only by case (DuckDB compares them so). `nulls` is the type of a part without a value.
+ * The DuckDB type that holds a nested value without loss, or null where only JSON text does. Null
+ * results from mixed kinds, objects without fields, more levels than `maxNesting`, and field names
+ * that are empty or differ only by case (DuckDB compares names without case). `nulls` is the type
+ * of a part without a value.
  */
 export function nestedType(
   structure: JsonStructure,

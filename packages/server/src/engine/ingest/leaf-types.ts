@@ -2,9 +2,9 @@ import type { DuckdbType } from '../types/duckdb-type.ts';
 import { noValue } from './type-merge.ts';
 
 /**
- * The types with other types at their leaves: the parts that have a column of their own in a
- * Parquet file, which lists them in this order, depth first. `change` is told the number of the
- * leaf. Null where the types do not have `count` leaves: the file then has a type that takes more.
+ * The types with other types at their leaves. Leaves are the parts with a column of their own in a
+ * Parquet file, listed depth first. `change` receives the number of the leaf. Null where the types
+ * do not have `count` leaves: the file then has a type with more leaves.
  */
 export function withLeaves(
   types: readonly DuckdbType[],
@@ -34,7 +34,7 @@ export function withLeaves(
   return next === count ? changed : null;
 }
 
-/** The types of a file's columns with NULL for each leaf that the file says no type of. */
+/** The types of a file's columns, with NULL for each leaf without a type in the file. */
 export function markUntyped(
   types: readonly DuckdbType[],
   isUntyped: readonly boolean[],

@@ -1,7 +1,10 @@
 import type { DurationUnit, InspectedColumn } from './file-source.ts';
 import type { ColumnSource, LakeColumn } from './type-evolution.ts';
 
-/** What is kept otherwise than the file has it, a sentence each, once it is known as what. */
+/**
+ * One sentence for each kind of value that the table stores differently from the file, once the
+ * target types are known.
+ */
 export function loadWarnings(
   {
     columns,

@@ -7,7 +7,7 @@ import { sourceRelation } from './source-relation.ts';
 import { vectorFaults, vectorMark } from './vector-values.ts';
 import { withJsonPlace } from './with-json-place.ts';
 
-/** What a caller is told of an error of a load; of a vector that cannot be kept, its row. */
+/** The caller's error for an error of a load. The error of an invalid vector names the row. */
 export async function mapIncomingError(
   connection: DuckDBConnection,
   rows: IncomingRows,
@@ -19,9 +19,8 @@ export async function mapIncomingError(
 }
 
 /**
- * An error that says of a vector of the file that it cannot be kept, with the row that has the
- * first such: the file is read once more for it, and an error of that is given. Any other error as
- * it is.
+ * Adds the row of the first invalid vector to an error about a vector. The function reads the file
+ * once more, and returns an error of the second reading. Any other error is returned unchanged.
  */
 async function nameVectorRow(
   connection: DuckDBConnection,
@@ -46,7 +45,7 @@ async function nameVectorRow(
   try {
     [row] = (await connection.runAndReadAll(sql)).getRows();
   } catch (failure) {
-    // The load had not read all of the file, of which what comes later may be damaged.
+    // The load had not read the whole file, and a later part may be damaged.
     return failure;
   }
   const unnamed = error.message.replace(vectorMark, '');

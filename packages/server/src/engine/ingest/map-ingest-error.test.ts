@@ -3,7 +3,7 @@ import { badRequest, QuernError } from '../../kernel/errors.ts';
 import type { FileFormat } from './file-source.ts';
 import { mapIngestError, raisedConflict } from './map-ingest-error.ts';
 
-/** DuckDB 1.5.6's own texts, cut short after what matters. */
+/** DuckDB 1.5.6's own texts, cut after the relevant part. */
 const cases: readonly (readonly [FileFormat, string, string])[] = [
   [
     'csv',

@@ -3,7 +3,7 @@ import { storageFailureOf } from '../../kernel/storage-failure.ts';
 import type { FileFormat } from './file-source.ts';
 
 /**
- * Begins the message of an `error(...)` that Quern's own SQL raises; the rest is a sentence for the
+ * The beginning of an `error(...)` that Quern's own SQL raises. The rest is a sentence for the
  * caller.
  */
 export const raisedConflict = 'quern conflict: ';
@@ -93,16 +93,16 @@ const rowsByFormat: Readonly<Record<FileFormat, readonly Row[]>> = {
   parquet: parquetRows,
 };
 
-/** Ours or the machine's, whatever the file: not the caller's to mend. */
+/** Errors of the service or the machine, whatever the file. The caller cannot fix such an error. */
 const notTheFile =
   /^(?:Out of Memory|INTERNAL|FATAL|Interrupt|Permission|Parser|Catalog|Binder) ?Error|No space left|Cannot open file|Could not (?:write|create)|Failed to (?:write|open)/i;
-/** Binder errors that a file's own schema brings about. */
+/** Binder errors caused by a file's own schema. */
 const fileSchema = /unsupported|not supported|invalid type|unknown/i;
 
 /**
- * Translates what DuckDB threw while it read an uploaded file: BAD_REQUEST with a sentence for what
- * the file is to blame for, never with DuckDB's text, which holds paths; anything else is returned
- * as it is.
+ * Translates an error of DuckDB while reading an uploaded file. An error of the file becomes
+ * BAD_REQUEST with a sentence, without DuckDB's text, because the text contains paths. Any other
+ * error is returned unchanged.
  */
 export function mapIngestError(thrown: unknown, format: FileFormat): unknown {
   if (thrown instanceof QuernError || !(thrown instanceof Error)) return thrown;
@@ -127,9 +127,9 @@ export function mapIngestError(thrown: unknown, format: FileFormat): unknown {
 }
 
 /**
- * `Line 3 of the JSON file`, where DuckDB tells a line: for malformed text it counts one too many
- * (measured, in small and large files), for values that do not fit it counts right. Its count of
- * array elements is no use to anybody.
+ * `Line 3 of the JSON file`, where DuckDB reports a line. DuckDB counts one too many for malformed
+ * text (measured, in small and large files), and correctly for values outside their type. DuckDB's
+ * count of array elements is not useful.
  */
 function lineOf(message: string): string {
   const line =

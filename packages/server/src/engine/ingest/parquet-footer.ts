@@ -11,15 +11,15 @@ export const damagedParquet = () =>
 const notRead = (why: string) => badRequest(`The Parquet file is not read: ${why}`);
 
 export interface CheckedFooter {
-  /** Null where the file does not end in one. */
+  /** Null for a file that does not end in a footer. */
   readonly footer: Buffer | null;
-  /** As far as is known: DuckDB refuses to read a file that has none. */
+  /** False only for a file known to have no columns. DuckDB refuses to read such a file. */
   readonly hasColumns: boolean;
   readonly rowCount: number;
   readonly rowGroupCount: number;
-  /** Of the largest row group, encoded but not compressed, as the file says. */
+  /** The encoded but uncompressed size of the largest row group, according to the file. */
   readonly largestGroupBytes: number;
-  /** What DuckDB cannot read in it. */
+  /** Constructs of the file that DuckDB cannot read. */
   readonly unread: ReadonlySet<UnreadConstruct>;
 }
 
@@ -33,9 +33,9 @@ const notFooter = {
 };
 
 /**
- * Reads what a file says of itself and throws BAD_REQUEST where that is more than a table may have,
- * before DuckDB opens it, which walks the schema by recursion. Files that are no Parquet are left
- * to it. `damaged` makes what is thrown of a file that is cut off.
+ * Reads a file's own metadata, and throws BAD_REQUEST where the metadata exceeds a table's limits.
+ * The check comes before DuckDB opens the file, because DuckDB walks the schema by recursion. Files
+ * that are not Parquet are left to DuckDB. `damaged` creates the error for a truncated file.
  */
 export async function checkParquetFooter(
   path: string,
@@ -67,7 +67,7 @@ export async function checkParquetFooter(
   return { footer, hasColumns: schema.length !== 1, ...found };
 }
 
-/** Null where the file does not end as one of Parquet that is not encrypted. */
+/** Null for a file that is not Parquet, or is encrypted. */
 export async function readFooter(path: string, damaged: () => Error): Promise<Buffer | null> {
   const file = await open(path, 'r');
   try {
@@ -85,12 +85,12 @@ export async function readFooter(path: string, damaged: () => Error): Promise<Bu
   }
 }
 
-/** The schema lists its nodes depth first; a list takes two or three of them, a map three. */
+/** The schema lists its nodes depth first. A list takes two or three nodes, and a map three. */
 function checkSchema(
   schema: readonly SchemaElement[],
   { maxColumns, maxNesting }: SizeLimits,
 ): void {
-  /** How many children of each open node are still to come; the first is the root. */
+  /** The number of remaining children of each open node. The first is the root. */
   const open: number[] = [];
   const columns = schema[0]?.childCount ?? 0;
   if (columns > maxColumns) throw tooManyColumns('Parquet', maxColumns);

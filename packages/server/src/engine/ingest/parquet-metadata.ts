@@ -1,7 +1,7 @@
 /**
- * The parts of a Parquet footer that say how large the file is, by Thrift's compact protocol
- * (FileMetaData of parquet.thrift; Apache Thrift's specification of that protocol). Everything else
- * is skipped, without recursion deeper than the format has.
+ * The parts of a Parquet footer about the size of the file, in Thrift's compact protocol
+ * (FileMetaData of parquet.thrift; Apache Thrift's specification of the protocol). Everything else
+ * is skipped, without deeper recursion than the format has.
  */
 export interface SchemaElement {
   /** 0 of a leaf. */
@@ -9,7 +9,7 @@ export interface SchemaElement {
   readonly isMap: boolean;
 }
 
-/** What DuckDB cannot read, by its name in a sentence. */
+/** A construct that DuckDB cannot read, as sentences name the construct. */
 export type UnreadConstruct =
   | 'LZ4 as Hadoop frames it'
   | 'BYTE_STREAM_SPLIT of other values than floats'
@@ -19,22 +19,22 @@ export interface FileMetadata {
   readonly schema: readonly SchemaElement[];
   readonly rowGroupCount: number;
   /**
-   * The sum of the row groups' own counts. The count beside them is not read: some writers leave it
-   * at 0 (parquet-rs 0.3.0).
+   * The sum of the row groups' own counts. The count in FileMetaData is ignored because some
+   * writers leave it at 0 (parquet-rs 0.3.0).
    */
   readonly rowCount: number;
-  /** Of all row groups, encoded but not compressed, as the file says. */
+  /** The encoded but uncompressed size of all row groups, according to the file. */
   readonly totalBytes: number;
-  /** The most of one row group. */
+  /** The size of the largest row group. */
   readonly largestGroupBytes: number;
-  /** A row group says that it has no row, and has values. */
+  /** A row group claims no rows and has values. */
   readonly hidesValues: boolean;
   /** The footer can be read, and some columns cannot. */
   readonly isEncrypted: boolean;
   readonly unread: ReadonlySet<UnreadConstruct>;
 }
 
-/** FileMetaData nests eight levels; what nests deeper is made to end a reader's stack. */
+/** FileMetaData nests eight levels. Deeper nesting is an attempt to exhaust a reader's stack. */
 const maxDepth = 16;
 
 export const Kind = {
@@ -53,11 +53,14 @@ export const Kind = {
 } as const;
 
 export interface MetadataBounds {
-  /** Of the schema: one takes a byte of the file, and much more here and in the engine. */
+  /**
+   * The most elements of the schema. An element takes a byte in the file, and much more here and in
+   * the engine.
+   */
   readonly maxElements: number;
-  /** Of the elements that were read. */
+  /** The error for too many elements, from the elements read so far. */
   readonly tooMany: (schema: readonly SchemaElement[]) => Error;
-  /** What is thrown of more columns in row groups, or items of any lists, than are read. */
+  /** The error for too many columns in row groups, or too many items in lists. */
   readonly tooLong: () => Error;
 }
 
@@ -70,8 +73,8 @@ const maxChunks = 2 ** 21;
 const maxItems = 2 ** 24;
 
 /**
- * Throws what `damaged` gives where the bytes are no footer, and what the bounds say at the first
- * part beyond them.
+ * Throws the error of `damaged` for bytes that are not a footer, and the error of the exceeded
+ * bound at the first part beyond a bound.
  */
 export function readFileMetadata(
   bytes: Buffer,
@@ -119,15 +122,15 @@ export function readFileMetadata(
   return { schema, ...counted, isEncrypted, hidesValues, unread };
 }
 
-/** Of parquet.thrift. */
+/** Values of the enumerations in parquet.thrift. */
 const convertedMap = 1;
 const legacyLz4 = 5;
 const byteStreamSplit = 9;
 const floatTypes: readonly number[] = [4, 5];
 
 /**
- * A ColumnMetaData, as far as it says that DuckDB cannot read the column. Gives how many values the
- * column has.
+ * Reads a ColumnMetaData for constructs that DuckDB cannot read. Returns the number of values in
+ * the column.
  */
 function readColumn(reader: CompactReader, unread: Set<UnreadConstruct>): number {
   let count = 0;
@@ -148,8 +151,8 @@ function readColumn(reader: CompactReader, unread: Set<UnreadConstruct>): number
 }
 
 /**
- * Integer fields of a struct, which is read whole; 0 where one is not there. `readFirst` reads each
- * item of a list that is its first field.
+ * Integer fields of a struct, 0 for an absent field. The struct is read whole. `readFirst` reads
+ * each item of the list in the struct's first field.
  */
 function readNumbers(
   reader: CompactReader,
@@ -175,7 +178,7 @@ export class CompactReader {
   readonly #damaged: () => Error;
   readonly #tooLong: () => Error;
 
-  /** `tooLong` makes what is thrown where lists have more items than are read. */
+  /** `tooLong` creates the error for lists with too many items. */
   constructor(bytes: Buffer, damaged: () => Error, tooLong = damaged) {
     this.#bytes = bytes;
     this.#damaged = damaged;
@@ -187,7 +190,7 @@ export class CompactReader {
     return this.#at;
   }
 
-  /** Calls `onField` at each field, which must read or skip its value. */
+  /** Calls `onField` at each field. The callback must read or skip the value. */
   readStruct(onField: (field: number, kind: number) => void): void {
     this.#enter();
     for (let field = 0; ; ) {
@@ -199,7 +202,7 @@ export class CompactReader {
     this.#depth -= 1;
   }
 
-  /** Calls `onItem` at each item of a list of structs, which must read it. */
+  /** Calls `onItem` at each item of a list of structs. The callback must read the item. */
   readList(onItem: () => void): void {
     const { count, kind } = this.#listHead();
     if (kind !== Kind.struct) throw this.#damaged();
@@ -217,7 +220,7 @@ export class CompactReader {
     return values;
   }
 
-  /** The bytes of a text, which are the reader's own. */
+  /** The bytes of a text, a view of the reader's buffer. */
   readBinary(): Buffer {
     const length = this.#varint();
     this.#forward(length);
@@ -261,7 +264,7 @@ export class CompactReader {
     this.#depth -= 1;
   }
 
-  /** Outside a struct a boolean has a byte of its own. */
+  /** Outside a struct, a boolean has a byte of its own. */
   #skipItem(kind: number): void {
     if (kind === Kind.true || kind === Kind.false) this.#forward(1);
     else this.skip(kind);

@@ -1,11 +1,11 @@
-/** The end of a Parquet file, the same for all who read one. */
+/** The end of a Parquet file, for all readers. */
 
-/** The length of the footer, and the word that says what the file is. */
+/** The length of the footer, and the magic word. */
 export const endBytes = 8;
 const word = 'PAR1';
 /**
- * A file of 4,096 columns and 500 row groups has some 200 MB. The whole of it is in memory while it
- * is read.
+ * A file of 4,096 columns and 500 row groups has a footer of some 200 MB. The reader holds the
+ * whole footer in memory.
  */
 const mostFooterBytes = 256 * 2 ** 20;
 
@@ -17,8 +17,8 @@ export interface FooterPlace {
 }
 
 /**
- * Where the footer is, by the last bytes of the file, `endBytes` or more of them. `none`: it is no
- * Parquet, or encrypted.
+ * The place of the footer, from the last `endBytes` or more bytes of the file. `none`: the file is
+ * not Parquet, or is encrypted.
  */
 export function placeOfFooter(
   end: Buffer,
@@ -32,9 +32,9 @@ export function placeOfFooter(
   return { start: fileBytes - endBytes - length, length };
 }
 
-/** What to do about a footer that is too large; a clause. */
+/** Advice about a too large footer, as a clause. */
 export const footerTooLarge = `its footer is larger than ${mostFooterBytes / 2 ** 20} MiB; write it with fewer columns, or with larger row groups`;
 
-/** As `footerTooLarge`, of one whose lists are too long. */
+/** Advice about a footer with too long lists, as a clause. */
 export const footerTooLong =
   'its row groups have more columns together than are read; write it with fewer columns, or with larger row groups';

@@ -7,9 +7,9 @@ export interface PartitionKey {
 }
 
 /**
- * The SQL value that rows of one partition share: the column itself, or the start of its year,
- * month, day or hour. Times with a time zone are taken in UTC, which every session of the engine
- * runs in. Infinite times are their own partitions.
+ * The SQL value shared by the rows of one partition: the column, or the start of its year, month,
+ * day or hour. Times with a time zone are taken in UTC, the zone of every engine session. Infinite
+ * times are partitions of their own.
  */
 export function transformExpression(
   { column, transform }: PartitionKey,
@@ -23,9 +23,9 @@ export function transformExpression(
 const textLengths = { year: 4, month: 7, day: 10, hour: 13 } as const;
 
 /**
- * The partition's value as a manifest keeps it, from DuckDB's text of the SQL value: the text
- * itself for identity, `2024`, `2024-03`, `2024-03-01`, `2024-03-01T05`; years beyond 9999 are
- * longer, those before 1 end in ` (BC)`. Null is null.
+ * The partition's value in a manifest, from DuckDB's text of the SQL value. The identity transform
+ * keeps the text. Other values look like `2024`, `2024-03`, `2024-03-01` and `2024-03-01T05`. Years
+ * beyond 9999 are longer, and years before 1 end in ` (BC)`. Null is null.
  */
 export function partitionText(
   transform: PartitionKey['transform'],

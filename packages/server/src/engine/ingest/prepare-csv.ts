@@ -8,20 +8,20 @@ import { type CsvDelimiter, isCsvDelimiter, type TextOptions } from './text-opti
 
 /** The delimiter is found, and the header looked at, in so much of the file. */
 const headBytes = 64 * 1024;
-/** Where the header has no end in that. */
+/** The header must end within 8 MiB. */
 const mostHeaderBytes = 8 * 2 ** 20;
 
-/** A CSV file as the scanner and DuckDB read it. */
+/** A CSV file that the scanner and DuckDB can read. */
 export interface PreparedCsv extends ReadableCsv {
-  /** Where `path` is of a file that the caller removes. */
+  /** The path of a copy, which the caller removes; null where `path` is the file itself. */
   readonly copyPath: string | null;
   readonly warnings: readonly string[];
 }
 
 /**
- * Finds out how a CSV file is written. One that the scanner or DuckDB cannot read as it is, is
- * written anew in the folder of `place()`: another quote, other nulls, lines before the header, and
- * line breaks in the header, by the first of which DuckDB takes all lines to end.
+ * Finds the syntax of a CSV file. A file that the scanner or DuckDB cannot read is rewritten in the
+ * folder of `place()`. Reasons are another quote, other nulls, lines before the header, and line
+ * breaks in the header, because DuckDB expects the first line break at all line ends.
  */
 export async function prepareCsv(
   path: string,

@@ -7,8 +7,8 @@ interface Inspected {
 }
 
 /**
- * Reads the JSON of a file as the columns of the table want it. A nested value for a column of
- * text is read as its text: a cast of a list or a struct would write DuckDB's form. The text of an
+ * Adapts the reading of a JSON file to the columns of the table. A nested value for a text column
+ * is read as its JSON text, because a cast of a list or struct would give DuckDB's form. Text of an
  * object without fields is read as an object for a column of objects.
  */
 export function readForTarget<File extends Inspected>(

@@ -6,8 +6,8 @@ import type { FileFormat } from './file-source.ts';
 const headBytes = 4096;
 
 /**
- * Throws BAD_REQUEST for content that is plainly of another kind than its format, by the mark that
- * it begins with: read as text, much of it would be a table of one column.
+ * Throws BAD_REQUEST for content of a kind other than its format, recognised by the first bytes. As
+ * text, such content would often load as a table of one column.
  */
 export function refuseKnownKinds(path: string, format: FileFormat): void {
   const head = readBytes(path, 0, headBytes);
@@ -24,13 +24,13 @@ export function refuseKnownKinds(path: string, format: FileFormat): void {
     refuse('JSON', "load it with format 'json'");
 }
 
-/** A mark that is letters alone may begin the header of a CSV file. */
+/** A mark of letters alone may begin the header of a CSV file. */
 function isOfKind(head: Buffer, { mark, at = 0, isText }: Kind): boolean {
   if (!head.subarray(at, at + mark.length).equals(mark)) return false;
   return isText !== true || head.includes(0);
 }
 
-/** Of UTF-16 without a mark: letters of Latin, so that each second byte is NUL. */
+/** Detects UTF-16 without a byte order mark by Latin letters, in which each second byte is NUL. */
 function byteOrder(head: Buffer): 'le' | 'be' | null {
   const looked = head.subarray(0, 64);
   if (looked.length < 4) return null;
@@ -45,7 +45,7 @@ function byteOrder(head: Buffer): 'le' | 'be' | null {
 
 const page = /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype|html|([a-z][\w:.-]*)[\s/>])/i;
 
-/** An element with any name is one where the file ends in one, too. */
+/** An element with any name is a page only when the file also ends with an element. */
 function isPage(path: string, head: Buffer): boolean {
   const found = page.exec(head.toString('latin1'));
   if (found === null || found[1] === undefined) return found !== null;
@@ -60,13 +60,13 @@ const formatNames = { csv: 'CSV', json: 'JSON', parquet: 'Parquet' };
 
 interface Kind {
   readonly mark: Buffer;
-  /** Where the mark stands, where not at the beginning. */
+  /** The offset of the mark, if not 0. */
   readonly at?: number;
   readonly kind: string;
   readonly advice: string;
-  /** The format that it is. */
+  /** The format of such content. */
   readonly is?: FileFormat;
-  /** The mark is of letters, and the bytes behind it are not. */
+  /** The mark is letters, and the bytes after the mark are not. */
   readonly isText?: true;
 }
 

@@ -10,34 +10,37 @@ import type { TextOptions } from './text-options.ts';
 
 const chunkBytes = 256 * 1024;
 
-/** Where the header of a CSV file begins. */
+/** The place of a CSV file's header. */
 export interface CsvStart {
   readonly offset: number;
   readonly line: number;
 }
 
 export interface RewrittenCsv {
-  /** Commas, double quotes where they are needed, LF; the caller removes it. */
+  /**
+   * The rewritten file, with commas, double quotes where needed, and LF. The caller removes the
+   * file.
+   */
   readonly path: string;
-  /** Of the columns: the header of the new file numbers them. */
+  /** Names of the columns. The header of the new file numbers the columns. */
   readonly names: readonly string[];
-  /** Of the header of the new file: the line that the header of the old one ends in. */
+  /** The line number of the new header, equal to the last line of the old header. */
   readonly firstLine: number;
   readonly warnings: readonly string[];
-  /** Names of columns that are text, whatever their values look like. */
+  /** Names of columns that are text, whatever the look of the values. */
   readonly texts: readonly string[];
 }
 
 export interface RewritingPlace {
   readonly folder: string;
-  /** A file that needs more is BAD_REQUEST. */
+  /** A larger file is BAD_REQUEST. */
   readonly maxBytes: number;
 }
 
 /**
- * Writes a CSV file anew as the scanner and DuckDB read it: another delimiter or quote, other
- * nulls, decimal commas and dates of another format become the usual ones. Bytes of values stay as
- * they are, and so does the line of each row.
+ * Rewrites a CSV file for the scanner and DuckDB. Another delimiter or quote, other nulls, decimal
+ * commas and dates of another format become the usual ones. Other bytes of values stay the same,
+ * and so does the line of each row.
  */
 export async function rewriteCsv(
   path: string,
@@ -66,7 +69,7 @@ export async function rewriteCsv(
   }
 }
 
-/** Bytes as characters: the text is checked and kept as it is. */
+/** Bytes as Latin-1 characters. The text was checked and is copied unchanged. */
 const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 
 async function readRecords(
@@ -84,7 +87,7 @@ async function readRecords(
       if (bytesRead === 0) return records.finish();
       records.feed(buffer.toString('latin1', 0, bytesRead));
       at += bytesRead;
-      // What waits for the event loop has a turn.
+      // Pending work of the event loop gets a turn.
       await setImmediate();
     }
   } finally {
@@ -92,22 +95,24 @@ async function readRecords(
   }
 }
 
-/** A number by a point, as the scanner reads it. */
+/** A number with a point, as the scanner reads numbers. */
 const pointText = /^-?(?:\d+[.]\d*|[.]\d+)(?:[eE][+-]?\d+)?$/;
 const decimalText = /^-?(?:(?:0|[1-9]\d*)(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * Which columns hold decimal commas alone, or moments of the format alone; and where commas are
- * decimal, which numbers have points, of which nobody knows whether they group digits.
+ * Finds columns with decimal commas only, and columns with dates of the format only. Where commas
+ * are decimal, the class also finds numbers with points, because a point may group digits.
  */
 class Readings {
   readonly areAsked: boolean;
   readonly #hasDecimals: boolean;
   readonly #format: DateFormat | null;
-  /** By column; false once a value is no such. Undefined without a value. */
+  /** One flag per column, false after a value of another kind, undefined without a value. */
   readonly #isDecimal: (boolean | undefined)[] = [];
   readonly #isMoment: (boolean | undefined)[] = [];
-  /** By column; false once a value is no number by a comma, a point or neither. */
+  /**
+   * One flag per column, false after a value that is not a number with a comma, a point or neither.
+   */
   readonly #isNumber: (boolean | undefined)[] = [];
   readonly #hasPoint: (boolean | undefined)[] = [];
   readonly #nulls: ReadonlySet<string>;
@@ -144,14 +149,14 @@ class Readings {
     this.#hasPoint[index] ||= hasPoint;
   }
 
-  /** Names of columns that are kept as text for their points. */
+  /** Names of columns that stay text because of points. */
   get texts(): readonly string[] {
     return this.#names.filter(
       (_name, index) => this.#isNumber[index] && this.#hasPoint[index] && !this.#isMoment[index],
     );
   }
 
-  /** The value as the scanner reads it. */
+  /** The value in the scanner's form. */
   of(column: number, text: string): string {
     if (this.#isMoment[column]) return this.#format?.toIso(text) ?? text;
     return this.#isDecimal[column] && this.#isNumber[column] ? text.replace(',', '.') : text;

@@ -11,18 +11,18 @@ import { damagedParquet, readFooter } from './parquet-footer.ts';
 import type { UnreadConstruct } from './parquet-metadata.ts';
 import { parquetRelation } from './source-relation.ts';
 
-/** The file is in memory as a whole, and again in that of WebAssembly. */
+/** The whole file is in memory, and a second time in the memory of WebAssembly. */
 const mostBytes = 2 ** 30;
-/** A row group is decoded in that memory, of 4 GiB, and encoded again. */
+/** A row group is decoded and encoded again in WebAssembly's memory of 4 GiB. */
 const mostGroupBytes = 2 ** 30;
-/** The file is copied into it for each row group. */
+/** The file is copied into WebAssembly's memory once for each row group. */
 const mostCopiedBytes = 2 ** 35;
 
 export interface UnreadParquet {
   readonly path: string;
   readonly rowGroupCount: number;
   readonly largestGroupBytes: number;
-  /** What DuckDB cannot read in it. */
+  /** Constructs of the file that DuckDB cannot read. */
   readonly unread: ReadonlySet<UnreadConstruct>;
 }
 
@@ -33,15 +33,15 @@ interface Place {
 
 export interface RewrittenParquet {
   readonly path: string;
-  /** Names of columns that lost nanoseconds on the way. */
+  /** Names of columns that lost nanoseconds in the rewriting. */
   readonly cut: ReadonlySet<string>;
 }
 
 /**
- * Writes a file anew that DuckDB cannot read and parquet-wasm (arrow-rs) can, below `spoolDir`; the
- * caller removes it. A map without values becomes a list of its keys. 3M rows of two numbers take 7
- * s, so it is no way for other files. The calls that wait for nothing are taken: of a damaged file
- * those that stream end the process.
+ * Rewrites a file that DuckDB cannot read and parquet-wasm (arrow-rs) can, below `spoolDir`. The
+ * caller removes the new file. A map without values becomes a list of its keys. 3M rows of two
+ * numbers take 7 s, too slow for other files. The synchronous calls are used, because the streaming
+ * calls end the process at a damaged file.
  */
 export async function rewriteParquet(
   { connection, spoolDir }: Place,
@@ -68,7 +68,7 @@ export async function rewriteParquet(
   }
 }
 
-/** DuckDB drops nanoseconds of these when it reads the files of the row groups. */
+/** DuckDB drops nanoseconds of such columns when reading the files of the row groups. */
 async function cutColumns(place: Place, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const cut = new Set<string>();
   for (const path of paths) {
@@ -95,7 +95,7 @@ async function writeGroups(file: UnreadParquet, folder: string): Promise<string[
       written = writeParquet(readParquet(bytes, { rowGroups: [group] }), properties);
     } catch (error) {
       if (storageFailureOf(error) !== null) throw error;
-      // WebAssembly ends so where its memory does, and at some damage.
+      // WebAssembly throws a RuntimeError when memory runs out, and at some damage.
       if (error instanceof Error && error.name === 'RuntimeError')
         throw unreadable(file, `and ${mebibytes(bytes.length)}, and takes too much memory`, error);
       throw unreadable(file, '', error);

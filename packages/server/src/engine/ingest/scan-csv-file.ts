@@ -6,24 +6,27 @@ import { CsvScanner, type CsvShape } from './csv-scanner.ts';
 import type { CsvDelimiter } from './text-options.ts';
 
 /**
- * A chunk is read in line, and what waits for the event loop has a turn before the next one. A trip
- * to another thread for each leaves its bytes in the cache of another core too: the scan of 105 MB
- * took 104 ms of CPU with them, and takes 87 (in turns on a busy machine).
+ * A chunk is read synchronously, and pending work of the event loop gets a turn between chunks. An
+ * asynchronous read also leaves its bytes in the cache of another core. The scan of 105 MB takes 87
+ * ms of CPU, against 104 ms with asynchronous reads (in turns on a busy machine).
  */
 const chunkBytes = 1024 * 1024;
-/** A UTF-8 character has at most 4 bytes: up to 3 of them can be cut off at the end of a chunk. */
+/**
+ * A UTF-8 character has at most 4 bytes, so a chunk can end in up to 3 bytes of an incomplete
+ * character.
+ */
 const tailBytes = 3;
 
 export interface ScannedFile {
   readonly path: string;
   readonly delimiter: CsvDelimiter;
-  /** What its first line is told as; 1 where absent. */
+  /** The line number of the first line in messages; absent for 1. */
   readonly firstLine?: number | undefined;
 }
 
 /**
- * Reads the whole file once. `onChunk` is called now and then with the scanner, and ends the scan
- * by throwing. Throws BAD_REQUEST with the line for anything that is not UTF-8 CSV.
+ * Reads the whole file once. `onChunk` is called now and then with the scanner, and may throw to
+ * end the scan. Throws BAD_REQUEST with the line for anything but CSV in UTF-8.
  */
 export async function scanCsvFile(
   { path, delimiter, firstLine }: ScannedFile,
@@ -33,9 +36,9 @@ export async function scanCsvFile(
   const scanner = new CsvScanner(delimiter, maxColumns, { firstLine });
   const file = openSync(path, 'r');
   try {
-    // The cut-off bytes of one chunk stand before the next one, so that characters are checked
-    // whole.
-    // A mebibyte for each of many small files kept the collector busy for as long as the scan.
+    // The incomplete character of one chunk is put before the next chunk, so the check sees whole
+    // characters. A buffer of one mebibyte for each of many small files took as much garbage
+    // collection as scanning.
     const { size } = fstatSync(file);
     const readBytes = Math.min(chunkBytes, size + 1);
     const buffer = Buffer.allocUnsafe(tailBytes + readBytes);
@@ -67,7 +70,7 @@ export function withoutByteOrderMark(chunk: Buffer): Buffer {
   return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk;
 }
 
-/** How many bytes at the end begin a character that is not complete. */
+/** The number of bytes at the end that begin an incomplete character. */
 function incompleteTail(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(tailBytes, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -1,9 +1,9 @@
 import type { DuckdbType } from '../types/duckdb-type.ts';
 import { noValue, wholeWithinDouble } from './type-merge.ts';
 
-/** What statistics say of the values of a column, or of a part of one. */
+/** Statistics about the values of a column, or of a part of a column. */
 export interface ColumnValues {
-  /** All of it is null. */
+  /** All values are null. */
   readonly isEmpty: boolean;
   readonly bounds?: { readonly min: bigint; readonly max: bigint };
   /** The most digits before the point of any value. */
@@ -12,7 +12,7 @@ export interface ColumnValues {
 
 const largestExactDouble = 2n ** 53n;
 
-/** The type that the values need, of a leaf of this type; its own where nothing is known. */
+/** The type that the values of a leaf need, or the leaf's own type without statistics. */
 export function seenLeaf(leaf: DuckdbType, values: ColumnValues | undefined): DuckdbType {
   if (values === undefined) return leaf;
   if (values.isEmpty) return noValue;

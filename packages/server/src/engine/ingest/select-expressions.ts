@@ -14,8 +14,8 @@ const largestExactDouble = '9007199254740992';
 
 /**
  * `expression AS "name"` for one column of a lake file: the file's column cast to the column's
- * type, or NULL where the file has none. `isText` says that the file gives every column as its text
- * (CSV), which is then cast directly.
+ * type, or NULL where the file lacks the column. `isText` says that the file gives every column as
+ * text (CSV), for a direct cast.
  */
 export function selectExpression(
   source: ColumnSource,
@@ -56,7 +56,7 @@ function ofText(column: Target, { type, inferredFrom }: InspectedColumn): string
   return `CAST(${value} AS ${target})`;
 }
 
-/** The value is of the declared type first, and then as one of Parquet. */
+/** The value is cast to the declared type first, and then to the type for Parquet. */
 function ofDeclared(column: Target, type: string): string {
   const { target } = column;
   const value = `CAST(${column.value} AS ${type})`;
@@ -80,7 +80,7 @@ function ofValue(column: Target, inspected: InspectedColumn): string {
     : castBetween(held, type, target);
 }
 
-/** The value in the type that the load gives it, where the file's is another. */
+/** The value in the type of the load, where the file has another type. */
 const heldValue = (value: string, { type, fileType = type }: InspectedColumn) =>
   castBetween(value, fileType, type);
 
@@ -109,7 +109,9 @@ function durationExpression(
   return `CASE WHEN ${value} IS NOT NULL AND ${converted} IS NULL THEN error(${quoteLiteral(message)}) ELSE ${converted} END`;
 }
 
-/** Whether some value of the one type is none of the other; a part without values has none. */
+/**
+ * True where some value of `from` may not be a value of `to`. A part without values loses nothing.
+ */
 function mayLose(from: DuckdbType, to: DuckdbType): boolean {
   if (isWithoutValue(from)) return false;
   if (from.kind === 'list' && to.kind === 'list') return mayLose(from.element, to.element);
@@ -126,7 +128,7 @@ function mayLose(from: DuckdbType, to: DuckdbType): boolean {
   return target !== 'VARCHAR' && joinTypes(printType(from), target) !== target;
 }
 
-/** A value that the column would change is a narrowing that only shows here (409). */
+/** A changed value is a narrowing that only appears during the write (409). */
 function checked({ value, name, target }: Target, type: string): string {
   const message = `${raisedConflict}Column '${name}' is ${target}, and the file (${type}) has a value that it cannot hold exactly; load it with mode 'replace'`;
   const there = castBetween(value, type, target, 'TRY_CAST');
@@ -147,8 +149,8 @@ const beyondDouble = (name: string) =>
   );
 
 /**
- * Fractions of CSV and JSON for a column of doubles become the nearest ones, which the load's
- * warnings say; whole numbers that a double would change are a narrowing.
+ * Fractions of CSV and JSON become the nearest doubles in a column of doubles, and the load's
+ * warnings say so. A whole number that a double would change is a narrowing.
  */
 function textAsDouble(value: string, name: string): string {
   const whole = `TRY_CAST(${value} AS HUGEINT)`;
@@ -166,8 +168,8 @@ function decimalAsDouble(value: string, name: string): string {
 }
 
 /**
- * How the values of the file's column become those of a column of vectors; undefined where it is
- * none, or the file has nothing for it.
+ * The reading of the file's values for a vector column. Undefined for another column, or without a
+ * column in the file.
  */
 export function vectorReading(
   target: string,
@@ -181,15 +183,18 @@ export function vectorReading(
 }
 
 /**
- * The column was guessed to be of doubles: a value that a double would change ends the write, and
- * it is done again.
+ * The column is guessed to be DOUBLE. A value that a double would change ends the write, and the
+ * write is repeated.
  */
 function exactDouble(value: string, name: string): string {
   const message = `Column '${name}' is not of doubles`;
   return `CASE WHEN ${survives(value)} THEN CAST(${value} AS DOUBLE) ELSE error(${quoteLiteral(message)}) END`;
 }
 
-/** A whole number that a double would change is a narrowing that only shows here (409). */
+/**
+ * A whole number that a double would change is a narrowing that only appears during the write
+ * (409).
+ */
 function wholeAsDouble(value: string, name: string): string {
   return (
     `CASE WHEN abs(CAST(${value} AS HUGEINT)) > ${largestExactDouble} THEN error(${beyondDouble(name)}) ` +
@@ -198,8 +203,8 @@ function wholeAsDouble(value: string, name: string): string {
 }
 
 /**
- * Digits that the declared DECIMAL would round or cannot hold are a narrowing (409); DuckDB's cast
- * would round them.
+ * Digits that the declared DECIMAL cannot store are a narrowing (409). DuckDB's cast would round
+ * the digits.
  */
 function textAsDecimal(value: string, name: string, target: string): string {
   const scale = target.slice(target.indexOf(',') + 1, -1);

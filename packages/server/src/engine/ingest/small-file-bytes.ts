@@ -1,2 +1,2 @@
-/** A file of at most so many bytes is loaded by one task (tasks/ingest-load-small-file.ts). */
+/** The most bytes of a file that one task loads (tasks/ingest-load-small-file.ts). */
 export const smallFileBytes = 128 * 1024;

@@ -7,8 +7,8 @@ export interface SortKey {
 }
 
 /**
- * The terms of an ORDER BY; where the nulls go is PostgreSQL's default unless said: they are the
- * largest values.
+ * The terms of an ORDER BY. The default place of nulls is PostgreSQL's: nulls are the largest
+ * values.
  */
 export function sortTerms(keys: readonly SortKey[]): string[] {
   return keys.map(({ column, direction, nulls }) => {

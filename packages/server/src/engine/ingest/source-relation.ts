@@ -4,30 +4,31 @@ import { type FileSource, maxJsonObjectBytes, type ParquetSource } from './file-
 const defaultLineBytes = 2 * 1024 * 1024;
 
 /**
- * DuckDB's buffers hold 16 of the longest lines, and each thread takes the fourth part of one, or
- * one line where that is more. With two lines 3M flights are written in 731 ms of CPU and 410 of
- * time, with 16 in 782 and 455. Not where there are quotes: a thread guesses whether it begins
- * inside them, and where a guess was wrong the file is read again (58 files full of line feeds in
- * quotes: one so, five with pieces of this size). A buffer is a whole number of lines: of 4,194,309
- * bytes in place of 4,194,308 the last piece has one, and the reader refuses every file (1.5.6).
+ * DuckDB's default buffer holds 16 of the longest lines, and each thread takes a quarter of a
+ * buffer, or one line if a line is longer. With two lines, 3M flights are written in 731 ms of CPU
+ * and 410 ms of time, against 782 and 455 with 16. Files with quotes use the default. A thread
+ * guesses the quote state at its start, and a wrong guess means a second reading of the file. Of 58
+ * files full of quoted line feeds, one was read twice by default, and five with two lines. A buffer
+ * is a whole number of lines: with 4,194,309 bytes instead of 4,194,308 the last piece has one, and
+ * the reader refuses every file (1.5.6).
  */
 const linesOfBuffer = 2;
 
 export interface SourceOptions {
   readonly parallelCsv?: boolean;
   /**
-   * CSV columns that are read as a type at once, which saves the way through strings; the others
+   * CSV columns that the reader parses into their type directly, which saves the string; the others
    * are VARCHAR.
    */
   readonly csvTypes?: ReadonlyMap<string, string>;
-  /** Of a small CSV file, whose buffers need not be larger than it is. */
+  /** The size of a small CSV file, which needs no larger buffer. */
   readonly csvBytes?: number;
 }
 
 /**
- * The SQL table expression that reads the file, columns under their own names: VARCHAR for CSV, the
- * read types for JSON, the file's types for Parquet. Nothing is left to auto-detection, which drops
- * rows in silence.
+ * The SQL table expression to read the file, with the file's column names. Types are VARCHAR for
+ * CSV, the read types for JSON, and the file's types for Parquet. Auto-detection is off everywhere,
+ * because DuckDB's detection drops rows silently.
  */
 export function sourceRelation(source: FileSource, options: SourceOptions = {}): string {
   const path = quoteLiteral(source.path);
@@ -75,7 +76,7 @@ function replaced(relation: string, { wideDecimals = [], shapes = [] }: ParquetS
     : `(SELECT * REPLACE (${columns.join(', ')}) FROM ${relation})`;
 }
 
-/** Everything that a file name or a foreign writer could switch on is named and off. */
+/** Every option that a file name or a foreign writer could switch on is set to off. */
 export function parquetRelation(path: string, morePaths: readonly string[] = []): string {
   const paths = [path, ...morePaths].map(quoteLiteral).join(', ');
   return `read_parquet([${paths}], hive_partitioning=false, filename=false, file_row_number=false, binary_as_string=false, union_by_name=false)`;

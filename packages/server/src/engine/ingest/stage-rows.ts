@@ -6,20 +6,18 @@ import type { LakeRows } from './lake-rows.ts';
 import { partitionText, transformExpression } from './partition-transforms.ts';
 import { sortTerms } from './sort-terms.ts';
 
-/** No catalog of a caller can have this name; nothing else of a load is in it. */
+/** The catalog of the staging table. No catalog of a caller can have the name. */
 const stagingCatalog = 'quern-staging';
 const table = quoteName(stagingCatalog, 'main', 'rows');
 
-/**
- * A load with more partitions would be a directory of tiny files that no query is served well by.
- */
+/** A load with more partitions would create many tiny files, and every query would be slow. */
 const maxPartitions = 10_000;
 /** Identity values are kept in manifests. */
 const maxValueChars = 1000;
 
 /**
- * The rows of a load in a table of their own, sorted by partition and then by the sort order; it
- * spills as any table does.
+ * The rows of a load in a table, sorted by partition and then by the sort order. The table spills
+ * like any other table.
  */
 export interface StagedRows {
   readonly table: string;
@@ -34,7 +32,7 @@ export interface FileRange {
   readonly partitionValues: readonly (string | null)[];
 }
 
-/** Fills the table; `unstageRows` removes it, also after a failure. */
+/** Fills the table. `unstageRows` removes the table, also after a failure. */
 export async function stageRows(connection: DuckDBConnection, rows: LakeRows): Promise<StagedRows> {
   const types = new Map(rows.columns.map(({ name, type }) => [name, type]));
   const keys = rows.partitionBy.map(({ column, transform }, index) =>
@@ -46,8 +44,8 @@ export async function stageRows(connection: DuckDBConnection, rows: LakeRows): P
       : [`, ${transformExpression(key, types.get(key.column) ?? '')} AS ${keys[index] ?? ''}`],
   );
   const order = [...keys.map((key) => `${key} ASC NULLS LAST`), ...sortTerms(rows.sortedBy)];
-  // Small row groups, so that a file's rows are found without reading many others (0.7 ms a file
-  // instead of 1.0).
+  // Small row groups make a file's rows readable without many other rows (0.7 ms a file instead of
+  // 1.0).
   await connection.run(
     `ATTACH ':memory:' AS ${quoteIdentifier(stagingCatalog)} (ROW_GROUP_SIZE 8192)`,
   );
@@ -62,8 +60,7 @@ export async function unstageRows(connection: DuckDBConnection): Promise<void> {
 }
 
 /**
- * Which rows go into which file: one for each partition, more where it would be larger than the
- * target.
+ * The rows of each file: one file per partition, and more for a partition larger than the target.
  */
 export async function fileRanges(
   connection: DuckDBConnection,
@@ -129,7 +126,7 @@ function checkedText(value: unknown, column: string): string | null {
   );
 }
 
-/** A column name that no column of the rows has, whatever the case. */
+/** A name unlike all column names, compared without case. */
 function freeName(wanted: string, taken: ReadonlyMap<string, string>): string {
   const folded = new Set([...taken.keys()].map((name) => name.toLowerCase()));
   let name = wanted;

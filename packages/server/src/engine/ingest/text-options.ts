@@ -1,29 +1,29 @@
 import { badRequest } from '../../kernel/errors.ts';
 
-/** What a load says of how its text is written; a plain value. Absent: as RFC 4180 has it. */
+/** The options of a load about the syntax of its text; a plain value. RFC 4180 is the default. */
 export interface TextOptions {
-  /** One ASCII character; found in the file where absent. */
+  /** One ASCII character. Absent: detected from the file. */
   readonly delimiter?: string;
   /** One ASCII character; the empty text where no field is quoted. */
   readonly quote?: string;
-  /** Fields without quotes that are null, besides the empty one. */
+  /** Fields without quotes that mean null, besides the empty field. */
   readonly nullValues?: readonly string[];
   readonly decimal?: '.' | ',';
   readonly encoding?: string;
   /** Lines before the header. */
   readonly skip?: number;
-  /** How dates or timestamps are written, in the signs of strptime. */
+  /** The format of dates or timestamps, in the directives of strptime. */
   readonly dateFormat?: string;
 }
 
-/** Delimiters that the scanner takes as they are. */
+/** Delimiters that the scanner reads without rewriting. */
 export const csvDelimiters = [',', ';', '\t', '|'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];
 
 export const isCsvDelimiter = (text: string): text is CsvDelimiter =>
   csvDelimiters.some((delimiter) => delimiter === text);
 
-/** How a sentence shows a delimiter. */
+/** A delimiter in a sentence. */
 export const shownDelimiter = (delimiter: string) =>
   delimiter === '\t' ? 'tab' : `'${delimiter}'`;
 
@@ -37,7 +37,7 @@ const fields = {
   dateFormat: 'date_format',
 } as const satisfies Readonly<Record<keyof TextOptions, string>>;
 
-/** Throws BAD_REQUEST for an option that says nothing of a file of the format. */
+/** Throws BAD_REQUEST for an option that does not apply to the format. */
 export function refuseTextOptions(options: TextOptions, format: 'csv' | 'json' | 'parquet'): void {
   if (format === 'csv') return;
   const given = (Object.keys(fields) as (keyof TextOptions)[]).find(

@@ -9,8 +9,8 @@ import { newObjectName } from '../../kernel/ids.ts';
 import { byteLimit } from './decoded-bytes.ts';
 
 /**
- * Writes a text of another encoding as UTF-8 below `folder`; the caller removes it. More than
- * `maxBytes` are BAD_REQUEST.
+ * Rewrites a text of another encoding as UTF-8 below `folder`. The caller removes the file. More
+ * than `maxBytes` of output is BAD_REQUEST.
  */
 export async function transcodeFile(
   path: string,
@@ -46,7 +46,7 @@ async function labelOf(path: string, encoding: string): Promise<string> {
 }
 
 function decoder(label: string, encoding: string): Transform {
-  // A mark at the beginning is left out by it. Node 20 reads Windows-1252 as Latin-1.
+  // TextDecoder drops a byte order mark. Node 20 reads Windows-1252 as Latin-1.
   const text: Pick<TextDecoder, 'decode'> = ofWindows1252.includes(label)
     ? windows1252Decoder
     : new TextDecoder(label, { fatal: true });
@@ -80,7 +80,7 @@ const windows1252Decoder = {
       .replace(/[\x80-\x9f]/g, (sign) => windows1252[sign.charCodeAt(0) - 0x80] ?? sign),
 };
 
-/** The piece that cannot be read begins in the line. */
+/** The unreadable piece begins in the line. */
 const notEncoded = (line: number, encoding: string, cause: unknown) =>
   badRequest(
     `The file is not text in ${encoding}: from line ${line} on it cannot be read; give the right 'encoding'`,

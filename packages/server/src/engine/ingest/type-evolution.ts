@@ -5,32 +5,30 @@ import type { DurationUnit, InspectedColumn } from './file-source.ts';
 import { joinTypes } from './type-join.ts';
 import { isWithoutValue, type KnownType, mergeTypes } from './type-merge.ts';
 
-/** A column of a table version; `id` is the Parquet field id of its files. */
+/** A column of a table version. `id` is the Parquet field id in the files. */
 export interface LakeColumn {
   readonly id: number;
   readonly name: string;
   /** DuckDB's name of the type. */
   readonly type: string;
   readonly nullable: true;
-  /**
-   * No row ever had a value of it, and no file said its type: the first that has one decides.
-   */
+  /** No row ever had a value, and no file declared a type. The first file with a value decides. */
   readonly isUntyped?: true;
-  /** Of a BIGINT whose values are durations: files of another unit are brought to it. */
+  /** The unit of a BIGINT column of durations. Files with another unit are converted. */
   readonly durationUnit?: DurationUnit;
   /**
-   * HotSQL's name of the type, where values of a source made it another than the source says (ADR
-   * 49).
+   * HotSQL's name of the type, where values of a source gave the column another type than the
+   * source declares (ADR 49).
    */
   readonly sqlType?: string;
 }
 
 export type CurrentColumn = LakeColumn & Pick<KnownType, 'seen'>;
 
-/** How a column of the new version gets its values from the file. */
+/** The origin of a column of the new version. */
 export interface ColumnSource {
   readonly column: LakeColumn;
-  /** The file's column; null when the file has none, which gives NULL. */
+  /** The file's column; null gives NULL in every row. */
   readonly from: string | null;
 }
 
@@ -51,8 +49,8 @@ export type Evolution =
     };
 
 /**
- * A column whose type the load would change, or could not: what values the table and the file have
- * may decide otherwise, where that is not known yet (`seen`).
+ * A column whose type the load would change, or could not change. The values of the table and the
+ * file may decide otherwise, where `seen` does not yet know the values.
  */
 export interface Doubt {
   readonly column: LakeColumn;
@@ -60,23 +58,23 @@ export interface Doubt {
   readonly from: string;
 }
 
-/** What `evolve` needs to know of a column of the file; the inspected columns have it. */
+/** The facts about a file's column that `evolve` needs, all in the inspected columns. */
 export type IncomingColumn = Pick<InspectedColumn, 'name' | 'type'> & Partial<InspectedColumn>;
 
 /**
- * The schema that a table has after a load (docs/contract/loads-and-uploads.md#schema-evolution).
- * Column names are matched without case.
+ * The schema of a table after a load (docs/contract/loads-and-uploads.md#schema-evolution). Column
+ * names are matched without case.
  *
- * - `replace`: the file's columns in its order; a column keeps its id where name and kind of type
- *   stay (either type widens to the other), so indexes and layouts that name it stay meaningful.
- * - `append`: each type widens to hold both old and new values; columns that the table lacks are
- *   added at the end, those that the file lacks are NULL. A column without any value takes the
- *   table's type, one that never had a value takes the file's, and a table's text column takes the
+ * - `replace`: the file's columns in the file's order. A column keeps its id where the name stays
+ *   and either type widens to the other, so indexes and layouts of the column stay meaningful.
+ * - `append`: each type widens to hold old and new values. New columns are added at the end, and
+ *   columns missing from the file are NULL. A column without any value takes the table's type. A
+ *   table's column that never had a value takes the file's type. A table's text column takes the
  *   text of a column whose type was only inferred.
  *
- * A type that would narrow, or is of another kind, is a conflict that names column and types (409).
- * Throws BAD_REQUEST when an added column differs from another only by case. Never reorders, drops
- * or renumbers a column on append.
+ * A narrowing, or a type of another kind, is a conflict with column and types (409). Throws
+ * BAD_REQUEST when an added column differs from another only by case. An append never reorders,
+ * drops or renumbers a column.
  */
 export function evolve(
   current: readonly CurrentColumn[],
@@ -158,7 +156,7 @@ function appended(
   };
 }
 
-/** Where nobody has looked at the values of the table, nor knows the column to be without any. */
+/** True where neither `seen` nor a flag about absent values settles the type. */
 const isDoubted = ({ seen, isUntyped }: CurrentColumn, { allNull }: IncomingColumn) =>
   seen === undefined && isUntyped !== true && allNull !== true;
 
@@ -174,17 +172,17 @@ function evolvedColumn(
   return unit !== undefined && type === 'BIGINT' ? { ...evolved, durationUnit: unit } : evolved;
 }
 
-/** The type that holds the values of both, or null. */
+/** The type for the values of both sides, or null. */
 function widened(current: CurrentColumn, incoming: IncomingColumn): string | null {
   if (incoming.allNull === true || hasNoValue(incoming)) return current.type;
   if (current.isUntyped === true) return incoming.type;
-  // A text of CSV, or the whole numbers of a JSON array, may be a vector: looked at one by one.
+  // A text of CSV, or whole numbers of a JSON array, may be a vector. The write checks each value.
   const vector = vectorType(current.type);
   if (vector !== undefined) {
     const { type, inferredFrom } = incoming;
     const isText = inferredFrom === 'text' && type === 'VARCHAR';
     if (isText || (inferredFrom === 'json' && type === 'BIGINT[]')) return current.type;
-    // Lists for a column of vectors of one length are looked at one by one, too.
+    // The write also checks each list for a column of fixed-length vectors.
     const joined =
       vector.length !== null && type.endsWith('[]') && joinTypes(heldType(current.type), type);
     if (joined) return joined.replace('[]', `[${vector.length}]`);
@@ -198,14 +196,16 @@ function widened(current: CurrentColumn, incoming: IncomingColumn): string | nul
 const hasNoValue = ({ seen }: Pick<KnownType, 'seen'>) =>
   seen !== undefined && isWithoutValue(parseType(seen));
 
-/** What becomes of a column of the file whose type was only read off its values; null of others. */
+/**
+ * The type for a file's column whose type was only inferred from values; null for other columns.
+ */
 function inferred(current: CurrentColumn, incoming: IncomingColumn): string | null {
   const { type, inferredFrom } = incoming;
   if (inferredFrom === null || inferredFrom === undefined) return null;
-  // Text stays text, whatever it looks like; a value of JSON becomes its text.
+  // Text stays text, whatever its look. A value of JSON becomes its text.
   if (current.type === 'VARCHAR') return 'VARCHAR';
-  // Digits for a declared DECIMAL are looked at one by one: the type that was guessed from them
-  // says nothing about it.
+  // The write checks each number for a declared DECIMAL, because the guessed type does not limit
+  // the digits.
   const isWider = isDecimal(type) && scaleOf(type) > scaleOf(current.type);
   if (inferredFrom === 'text' && isDecimal(current.type) && isNumber(type) && !isWider)
     return current.type;
@@ -214,7 +214,7 @@ function inferred(current: CurrentColumn, incoming: IncomingColumn): string | nu
 
 function merged(current: CurrentColumn, incoming: IncomingColumn): string | null {
   const type = mergeTypes(current, incoming);
-  // Decimals as text for whole numbers that no double holds: one of them has a point.
+  // Decimals as text do not fit a column of whole numbers beyond doubles: one value has a point.
   const isMixed = incoming.inferredFrom === 'text' && incoming.type === 'DOUBLE';
   return isMixed && type !== null && /^U?BIGINT$/.test(type) ? null : type;
 }

@@ -1,14 +1,15 @@
 import { type DuckdbType, parseType, printType, type TypeField } from '../types/duckdb-type.ts';
 
 /**
- * The least type that holds every value of both types without loss, as DuckDB prints it; null when
- * there is none. The lattice is made of what `read_parquet(schema => ...)` reads correctly from
- * older files (measured: each pair, also inside lists, structs and maps, and struct fields that a
- * file lacks).
+ * The least type that holds every value of both types without loss, in DuckDB's spelling; null
+ * without such a type. The lattice consists of the conversions that `read_parquet(schema => ...)`
+ * performs correctly on older files (measured: each pair, also inside lists, structs and maps, and
+ * struct fields missing from a file).
  *
- * Whole numbers to wider ones and to DECIMAL; up to 32 bits to DOUBLE, up to 16 to FLOAT; FLOAT to
- * DOUBLE; DECIMAL to wider DECIMAL, never to DOUBLE (exact numbers stay exact); DATE and coarser
- * timestamps to TIMESTAMP. BIGINT and DOUBLE have no join: a double does not hold 2^53 + 1.
+ * Whole numbers widen to wider whole numbers and to DECIMAL. Up to 32 bits widen to DOUBLE, and up
+ * to 16 to FLOAT. FLOAT widens to DOUBLE. DECIMAL widens to wider DECIMAL, never to DOUBLE (exact
+ * numbers stay exact). DATE and coarser timestamps widen to TIMESTAMP. BIGINT and DOUBLE have no
+ * join: a double does not hold 2^53 + 1.
  */
 export function joinTypes(left: string, right: string): string | null {
   const joined = join(parseType(left), parseType(right));
@@ -33,7 +34,7 @@ const integers: Readonly<Record<string, IntegerRange>> = {
   UBIGINT: { bits: 64, signed: false, digits: 20 },
 };
 
-/** From narrow to wide. */
+/** Types from narrow to wide. */
 const chains: readonly (readonly string[])[] = [
   ['FLOAT', 'DOUBLE'],
   ['DATE', 'TIMESTAMP'],
@@ -67,7 +68,10 @@ function joinLists(
   return element && { kind: 'list', element };
 }
 
-/** Arrays of one length stay such; with lists they are lists, and those of two lengths nothing. */
+/**
+ * Arrays of equal length stay arrays. An array and a list give a list. Arrays of different lengths
+ * have no join.
+ */
 function joinArrays(left: DuckdbType, right: DuckdbType): DuckdbType | null {
   if (left.kind !== 'array' && left.kind !== 'list') return null;
   if (right.kind !== 'array' && right.kind !== 'list') return null;
@@ -76,10 +80,7 @@ function joinArrays(left: DuckdbType, right: DuckdbType): DuckdbType | null {
   return left.length === right.length ? { ...left, element: list.element } : null;
 }
 
-/**
- * Fields are matched by name without case, as DuckDB does; those of the right that the left lacks
- * come last.
- */
+/** Fields are matched by name without case, as in DuckDB. Fields only on the right come last. */
 function joinStructs(left: readonly TypeField[], right: readonly TypeField[]): DuckdbType | null {
   const added = new Map(right.map((field) => [field.name.toLowerCase(), field]));
   const fields: TypeField[] = [];

@@ -1,13 +1,13 @@
 import { type DuckdbType, parseType, printType, scalar } from '../types/duckdb-type.ts';
 import { joinTypes } from './type-join.ts';
 
-/** What is known of a column. */
+/** The known facts about a column's type. */
 export interface KnownType {
   readonly type: string;
   /**
-   * The type that its values alone would need, where that was looked at: `"NULL"` for each part
-   * without a value, `WHOLE` for whole numbers that a double holds, and DECIMALs of no more digits
-   * than there are.
+   * The type that the examined values need: `"NULL"` for each part without a value, `WHOLE` for
+   * whole numbers within doubles, and DECIMALs with no more digits than the values have. Absent for
+   * unexamined values.
    */
   readonly seen?: string | undefined;
 }
@@ -23,18 +23,19 @@ export const isWithoutValue = (seen: DuckdbType | undefined) =>
 const isWholeWithinDouble = (seen: DuckdbType) => seen.kind === 'scalar' && seen.name === wholeName;
 
 /**
- * The type of a table's column once values of a file's column are added to it; null where there is
- * none. Every value that the table has is read as it without loss (`castBetween`). Values of the
- * file that it may not hold are looked at one by one when they are written (`select-expressions`).
+ * The type of a table's column after a file's values are added; null without such a type. The new
+ * type reads every value of the table without loss (`castBetween`). The write checks each value of
+ * the file that may not fit (`select-expressions`).
  *
- * A part without a value, at any depth, takes the type of the other side. Otherwise it is the join
- * of both (type-join.ts), or, where they have none:
+ * A part without a value, at any depth, takes the type of the other side. Otherwise the type is the
+ * join of both (type-join.ts). Without a join:
  *
- * - Whole numbers become DOUBLE beside doubles when a double holds all that the table has;
- *   otherwise they stay, and so do DECIMALs.
- * - A column of doubles stays one beside whole numbers and DECIMALs.
- * - A DECIMAL takes more decimals as far as the digits before the point leave room.
- * - A column keeps its nanoseconds beside coarser instants, and one without them gets none.
+ * - Whole numbers become DOUBLE next to doubles, when a double holds all values of the table.
+ *   Otherwise whole numbers stay, and so do DECIMALs.
+ * - A column of doubles stays DOUBLE next to whole numbers and DECIMALs.
+ * - A DECIMAL gains decimals as far as the digits before the point leave room.
+ * - A column keeps its nanoseconds next to coarser instants, and a column without nanoseconds gets
+ *   none.
  */
 export function mergeTypes(table: KnownType, file: KnownType): string | null {
   const merged = merge(partOf(table), partOf(file));
@@ -81,7 +82,7 @@ const sideOf = ({ seen }: Part, map: Nested<'map'>, side: 'key' | 'value'): Part
   seen: seen?.kind === 'map' ? seen[side] : undefined,
 });
 
-/** The fields of a struct, by their names without case. */
+/** The fields of a struct by name, without case. */
 function fieldsOf({ type, seen }: Part): Map<string, Part & { readonly name: string }> {
   const looked = new Map(
     seen?.kind === 'struct' ? seen.fields.map((field) => [field.name.toLowerCase(), field]) : [],
@@ -95,7 +96,7 @@ function fieldsOf({ type, seen }: Part): Map<string, Part & { readonly name: str
   );
 }
 
-/** Fields that the table lacks come last. */
+/** Fields missing from the table come last. */
 function mergeStructs(table: Part, file: Part): DuckdbType | null {
   const added = fieldsOf(file);
   const fields: { readonly name: string; readonly type: DuckdbType }[] = [];
@@ -116,7 +117,7 @@ const isFloat = (type: DuckdbType) =>
 const isNamed = (type: DuckdbType, pattern: RegExp) =>
   type.kind === 'scalar' && pattern.test(type.name);
 
-/** Of types that have no join. */
+/** Merges types without a join. */
 function mergeScalars({ type: left, seen }: Part, right: DuckdbType): DuckdbType | null {
   if (isFloat(left)) return isWhole(right) || right.kind === 'decimal' ? scalar('DOUBLE') : null;
   if (isWhole(left)) return seen === undefined ? null : mergeWhole(left, seen, right);
@@ -131,7 +132,7 @@ function mergeScalars({ type: left, seen }: Part, right: DuckdbType): DuckdbType
   return isNamed(left, /^TIME(?:_NS)?$/) && isNamed(right, /^TIME(?:_NS)?$/) ? left : null;
 }
 
-/** What the table has decides, so it has to be looked at first. */
+/** The table's values decide, and must be examined first. */
 function mergeWhole(left: DuckdbType, seen: DuckdbType, right: DuckdbType): DuckdbType | null {
   const fits = isWholeWithinDouble(seen);
   if (isFloat(right)) return fits ? scalar('DOUBLE') : left;
@@ -148,7 +149,7 @@ function moreDecimals(seen: Nested<'decimal'>, { scale }: Nested<'decimal'>): Du
   return { kind: 'decimal', precision: maxPrecision, scale: wanted };
 }
 
-/** What is known of the values of both: of one column of the type `own`, in different files. */
+/** Combines the facts about one column of the type `own` in different files. */
 export function uniteSeen(own: string, left: string, right: string): string {
   return printType(unite(parseType(own), parseType(left), parseType(right)));
 }
@@ -180,7 +181,7 @@ function unite(own: DuckdbType, left: DuckdbType, right: DuckdbType): DuckdbType
 const typesByName = ({ fields }: Nested<'struct'>) =>
   new Map(fields.map(({ name, type }) => [name.toLowerCase(), type]));
 
-/** The type with NULL for each part of which `seen` says that it has no value. */
+/** The type with NULL for each part without a value according to `seen`. */
 export function withoutEmpty(type: string, seen: string): string {
   return printType(emptied(parseType(type), parseType(seen)));
 }

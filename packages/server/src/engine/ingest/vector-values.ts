@@ -3,23 +3,25 @@ import { quoteLiteral } from '../../kernel/quoting.ts';
 import { heldType, vectorType } from '../types/vector-type.ts';
 import { raisedConflict } from './map-ingest-error.ts';
 
-/** How a value of the file is read as a vector. */
+/** The form in which the file gives a vector. */
 export type VectorReading = 'text' | 'whole' | 'list';
 
-/** A condition that holds of a text that is no vector; `type` may have a length: `FLOAT[3]`. */
+/**
+ * A condition that is true for a text that is not a vector. `type` may have a length: `FLOAT[3]`.
+ */
 export function isNoVector(value: string, type: string): string {
   const vector = `TRY_CAST(${value} AS ${type})`;
   return `(${vector} IS NULL OR len(list_filter(${vector}::${heldType(type)}, lambda x: x IS NULL OR NOT isfinite(x))) > 0)`;
 }
 
 interface Fault {
-  /** Holds of a value that the column cannot keep. */
+  /** True for a value that the column cannot store. */
   readonly condition: string;
-  /** What is said of it, as SQL. */
+  /** The error message, as SQL. */
   readonly message: string;
 }
 
-/** What may be wrong with a value of the file, each with its sentence. */
+/** The possible faults of a file's value, each with a message. */
 export function vectorFaults(
   value: string,
   name: string,
@@ -57,7 +59,7 @@ export function vectorFaults(
   return faults;
 }
 
-/** The vector that a value holds, as a list; the load ends at one that cannot be kept (409). */
+/** The vector of a value, as a list. A vector that cannot be stored ends the load (409). */
 export function asVector(
   value: string,
   name: string,
@@ -74,5 +76,5 @@ export function asVector(
   return `CASE ${whens.join(' ')} ELSE ${vector} END`;
 }
 
-/** Begins the sentence about a vector, until its row is known. */
+/** Begins the sentence about a vector, until the row is known. */
 export const vectorMark = 'quern vector: ';

@@ -1,10 +1,12 @@
-/** What is used of WebAssembly, which the types of Node 20 leave to those of browsers. */
+/**
+ * The used part of WebAssembly's types. Node 20's types leave WebAssembly to the types of browsers.
+ */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);
   }
   class Memory {
-    /** In pages of 64 KiB, as `grow` is. */
+    /** Sizes are in pages of 64 KiB, also for `grow`. */
     constructor(size: { readonly initial: number });
     readonly buffer: ArrayBuffer;
     grow(by: number): number;

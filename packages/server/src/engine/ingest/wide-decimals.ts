@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { newObjectName } from '../../kernel/ids.ts';
 import { CompactReader, Kind } from './parquet-metadata.ts';
 
-/** A column of the file that is a DECIMAL of more digits than a table can keep as numbers. */
+/** A DECIMAL column of the file with more digits than a table can store as numbers. */
 export interface WideDecimal {
   readonly name: string;
   readonly precision: number;
   readonly scale: number;
 }
 
-/** A SchemaElement of the footer, and what is to stand in its place. */
+/** A SchemaElement of the footer, and its replacement. */
 export interface ReplacedElement {
   readonly start: number;
   readonly end: number;
   readonly asBytes: Buffer;
 }
 
-/** Replaced by what it is without what makes it a number. */
+/** The element is replaced by itself without its number type. */
 type WideElement = WideDecimal & ReplacedElement;
 
 const mostDigits = 38;
-/** Of PostgreSQL's numeric as declared; no writer knows a wider one. */
+/** The limit of PostgreSQL's declared numeric. No known writer has a wider type. */
 const mostDeclared = 1000;
 
 /** Fields of SchemaElement (parquet.thrift). */
@@ -40,13 +40,12 @@ const numeric: readonly number[] = [
   Field.precision,
   Field.logicalType,
 ];
-/** Physical types that hold the digits as bytes: BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY. */
+/** Physical types that store the digits as bytes: BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY. */
 const byteTypes: readonly number[] = [6, 7];
 
 /**
- * Columns of the file, not fields inside them, that are DECIMALs of more than 38 digits. DuckDB
- * would read them as doubles, and digits would be lost in silence. Throws what `damaged` gives
- * where the bytes are no footer.
+ * Top-level columns of the file that are DECIMALs of more than 38 digits. DuckDB would read
+ * doubles, and silently lose digits. Throws the error of `damaged` for bytes that are not a footer.
  */
 export function findWideDecimals(footer: Buffer, damaged: () => Error): readonly WideElement[] {
   const reader = new CompactReader(footer, damaged);
@@ -88,7 +87,7 @@ function readElement(reader: CompactReader, footer: Buffer, damaged: () => Error
     else reader.skip(kind);
     if (field === Field.name) name = textOf(footer.subarray(from, reader.position));
     if (numeric.includes(field)) return;
-    // The format has fields up to 10; a header in one byte says how many numbers were left out.
+    // The format has fields up to 10. A one-byte header counts the omitted field numbers.
     if (field <= last || field > 15) throw damaged();
     kept.push(Buffer.from([((field - last) << 4) | kind]), footer.subarray(from, reader.position));
     last = field;
@@ -106,7 +105,7 @@ function readElement(reader: CompactReader, footer: Buffer, damaged: () => Error
   };
 }
 
-/** Of a binary value: its length as a varint, then the bytes. */
+/** The text of a binary value: its length as a varint, then the bytes. */
 function textOf(value: Buffer): string {
   let at = 0;
   while ((value[at] ?? 0) >= 0x80) at += 1;
@@ -114,8 +113,8 @@ function textOf(value: Buffer): string {
 }
 
 /**
- * A copy of the file below `folder` with these elements replaced, such as numbers by bytes, as they
- * are stored: only the footer differs. The caller removes it.
+ * A copy of the file below `folder` with replaced elements, for example numbers as stored bytes.
+ * Only the footer differs. The caller removes the copy.
  */
 export async function copyWithBytes(
   path: string,

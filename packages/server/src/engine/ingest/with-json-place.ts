@@ -7,7 +7,7 @@ const faults: readonly (readonly [said: RegExp, kind: JsonFault['kind']])[] = [
   [/ are not objects;/, 'no object'],
 ];
 
-/** The refusal of a JSON file with the place that it is about, where that is found. */
+/** The refusal of a JSON file with the place of the fault, where the place is found. */
 export async function withJsonPlace(error: unknown, path: string): Promise<unknown> {
   if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') return error;
   const kind = faults.find(([said]) => said.test(error.message))?.[1];

@@ -7,16 +7,13 @@ import type { TaskContext } from '../task.ts';
 import type { WrittenFile } from './file-statistics.ts';
 
 export interface WrittenTable {
-  /** Below `spoolDir`, synced to disk, in one directory; without rows there are none. */
+  /** Synced files in one directory below `spoolDir`; empty without rows. */
   readonly files: readonly WrittenFile[];
   readonly rowCount: number;
   readonly sizeBytes: number;
 }
 
-/**
- * Gives `write` a directory of its own and syncs what it wrote there. On failure nothing is left
- * behind.
- */
+/** Gives `write` a directory of its own, and syncs the written files. A failure leaves no files. */
 export async function writeIntoSpool(
   { spoolDir }: Pick<TaskContext, 'spoolDir'>,
   write: (directory: string) => Promise<readonly WrittenFile[]>,
@@ -42,8 +39,8 @@ export function countRows(files: readonly WrittenFile[]): number {
 }
 
 /**
- * The files' bytes, then their names in the directory: what a commit names must survive a power
- * loss.
+ * Syncs the files' bytes, then their names in the directory: files that a commit names must survive
+ * a power loss.
  */
 async function syncAll(directory: string, files: readonly WrittenFile[]): Promise<void> {
   const written = await readdir(directory);

@@ -10,23 +10,22 @@ import { sortTerms } from './sort-terms.ts';
 import { fileRanges, stageRows, unstageRows } from './stage-rows.ts';
 import type { LakeColumn } from './type-evolution.ts';
 
-/** Files of a table with a layout, and those that are put together, grow to about this size. */
+/** The approximate size of files in a table with a layout, and of compacted files. */
 export const defaultTargetFileBytes = 192 * 1024 * 1024;
 
 /**
- * Rows in no order are as few files as may be: of a single one DuckDB knows the range of each
- * column, and leaves out tests of overflow (3M rows of 105 columns, of which `n - 1`, `n - 2` and
- * `n - 3` are grouped by: 153 ms in one file of 470 MiB, 191 in three; 145 ms of CPU in one of 543,
- * 205 in one of 533 and one of 10), and the first rows by some order are found before the other
- * columns are read (208 and 304 ms).
+ * Unordered rows go into as few files as possible. With a single file, DuckDB knows each column's
+ * range and omits overflow tests. Measured on 3M rows of 105 columns, grouped by `n - 1`, `n - 2`
+ * and `n - 3` of one column: 153 ms in one file of 470 MiB, 191 in three; 145 ms of CPU in one of
+ * 543, 205 in one of 533 and one of 10. A top-n query also finds its rows before reading the other
+ * columns (208 and 304 ms).
  */
 const unorderedFileBytes = 2 ** 30;
 
 /**
- * Writes rows as Parquet lake files into an empty directory, in the table's layout: each file holds
- * rows of one partition alone, and where there is a sort order they are in it, within a file and
- * over the files of a partition. Not synced. Throws BAD_REQUEST when the rows have too many
- * partitions.
+ * Writes rows as Parquet lake files into an empty directory, in the table's layout. Each file
+ * contains rows of one partition. A sort order applies within a file and across the files of a
+ * partition. The files are not synced. Throws BAD_REQUEST for rows with too many partitions.
  */
 export async function writeLakeFiles(
   connection: DuckDBConnection,
@@ -45,7 +44,7 @@ export async function writeLakeFiles(
     const path = join(directory, 'part.parquet');
     const [file] = await runCopy(connection, rows, select, path);
     if (file === undefined) return [];
-    // It goes to disk while it is summed up.
+    // The sync and the checksum run at once.
     const [checksum] = await Promise.all([fileChecksum(path), syncFile(path)]);
     return [{ ...file, checksum }];
   }
@@ -59,12 +58,12 @@ export async function writeLakeFiles(
 }
 
 /**
- * The rows go into a sorted table first, and each stretch of it into a file of its own. DuckDB's
- * ways to several files lose the order (1.5.6): FILE_SIZE_BYTES swaps row groups between threads,
- * and PARTITION_BY overtakes buffered rows whenever 2048 rows in a row are of one partition, even
- * on one thread. So one file is open at a time, whatever the number of partitions. 3M rows of five
- * columns into 365 partitions take 1.3 s (PARTITION_BY: 0.9 to 1.3 s), into 2,000 6.6 s (4 to 5 s),
- * into 10,000 33 s (4 to 7 s).
+ * Rows go into a sorted table first, and each range of the table into a file. DuckDB's own ways to
+ * several files lose the order (1.5.6). FILE_SIZE_BYTES swaps row groups between threads.
+ * PARTITION_BY overtakes buffered rows at 2048 consecutive rows of one partition, even on one
+ * thread. Therefore one file is open at a time, whatever the number of partitions. 3M rows of five
+ * columns take 1.3 s into 365 partitions (PARTITION_BY: 0.9 to 1.3 s), 6.6 s into 2,000 (4 to 5 s),
+ * and 33 s into 10,000 (4 to 7 s).
  */
 async function writeStaged(
   connection: DuckDBConnection,
@@ -83,7 +82,7 @@ async function writeStaged(
       files.push(...written.map((file) => ({ ...file, partitionValues: range.partitionValues })));
     }
   } catch (error) {
-    // An interrupted task may be unable to: then the worker, which looks for leftovers, is
+    // An interrupted task may fail to remove the table. The worker then finds the leftovers and is
     // replaced.
     await unstageRows(connection).catch(() => {});
     throw error;
@@ -93,19 +92,19 @@ async function writeStaged(
 }
 
 /**
- * A lookup reads a row group whole, and of a table of a million rows that is most of what it costs
- * (122,880 rows, as usual: 2.0 ms of CPU, 40,960: 1.1, 8,192: 1.2). Scans take up to a tenth
- * longer, which in a small table is a millisecond, and the footer grows with the columns.
+ * A lookup reads a whole row group, and in a table of a million rows the reading is most of the
+ * cost (122,880 rows, the usual size: 2.0 ms of CPU; 40,960: 1.1; 8,192: 1.2). Scans take up to a
+ * tenth longer, a millisecond in a small table. The footer grows with the columns.
  */
 const [lookupRows, lookupColumns, lookupRowGroupRows] = [2 ** 20, 32, 40_960];
 
 /**
- * Rows with long texts or vectors have small groups: ten of 100,000 vectors of 384 numbers take 439
- * ms of CPU in groups of 122,880 rows, 168 in groups of 8,192 and 66 in groups of 2,048; ten of
- * 500,000 texts of 400 letters 121, 54 and 11 ms. To scan and to write the long column costs the
- * same, a number beside it 13 ms, 18 and 33: so only rows of a KiB and more have the smallest. A
- * row is wide from `wideBytes` in Parquet on; a group of such has about `wideGroupBytes`, and a
- * file no more than about `wideChunks` pieces in its footer.
+ * Rows with long texts or vectors get small groups. Ten of 100,000 vectors of 384 numbers take 439
+ * ms of CPU in groups of 122,880 rows, 168 in groups of 8,192 and 66 in groups of 2,048. Ten of
+ * 500,000 texts of 400 letters take 121, 54 and 11 ms. Scans and writes of the long column cost the
+ * same, and scans of a number column 13, 18 and 33 ms. Therefore only rows of a KiB and more have
+ * the smallest groups. A row is wide from `wideBytes` in Parquet on. A group of wide rows has about
+ * `wideGroupBytes`, and a file at most about `wideChunks` pieces in its footer.
  */
 const [wideBytes, wideGroupBytes, wideChunks, vectorRows] = [128, 2 ** 20, 2 ** 14, 2048];
 const isLong = ({ type }: LakeColumn) => /^(?:VARCHAR|BLOB)$|\]$/.test(type);
@@ -128,8 +127,8 @@ function rowGroupRowsOf({
 }
 
 /**
- * Writes rows that no partition divides as one file to `path`, which may be a pipe, in the table's
- * sort order. Not synced, and its bytes are not summed up.
+ * Writes rows without partitions as one file to `path`, perhaps a pipe, in the table's sort order.
+ * The file is neither synced nor summed.
  */
 export async function writeOneLakeFile(
   connection: DuckDBConnection,
@@ -178,9 +177,9 @@ async function runCopy(
 }
 
 /**
- * DuckDB's Bloom filters hold the bytes of a value, and 0 and -0, or two NaNs, are equal with other
- * bytes: with a filter, `x = 0` does not find -0 (measured on 1.5.6). The filter of a file covers
- * all of its columns or none.
+ * DuckDB's Bloom filters contain the bytes of a value. 0 and -0, or two NaNs, are equal with
+ * different bytes: with a filter, `x = 0` does not find -0 (measured on 1.5.6). The filter of a
+ * file covers all of its columns or none.
  */
 function bloomFilters(columns: readonly LakeColumn[]): string[] {
   return columns.some(({ type }) => /FLOAT|DOUBLE/.test(type)) ? ['WRITE_BLOOM_FILTER false'] : [];
