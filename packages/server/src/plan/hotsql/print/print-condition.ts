@@ -7,8 +7,8 @@ import { coerce } from './coerce.ts';
 import type { Printing } from './printing.ts';
 
 /**
- * A condition that decides about a row: as `printCondition`, but the engine stops early in it by
- * itself.
+ * A condition that decides on a row: like `printCondition`, but the engine itself stops early in
+ * the test.
  */
 export function printTest(
   printing: Printing,
@@ -16,12 +16,12 @@ export function printTest(
   namespace: Namespace,
   what: string,
 ): Expr {
-  // In a grouped query it may be what is grouped by, which is computed.
+  // In a grouped query the condition may be a grouped expression, which is computed as a value.
   if (namespace.groupKeys.size === 0) printing.tested.add(openNode(node).fields);
   return printCondition(printing, node, namespace, what);
 }
 
-/** A condition: `what` names its place in the error where it is no boolean. */
+/** A condition; `what` names its place in the error for a type other than boolean. */
 export function printCondition(
   printing: Printing,
   node: unknown,

@@ -158,7 +158,7 @@ function printBoolean(printing: Printing, fields: Fields, namespace: Namespace):
   const word = operator === 'AND_EXPR' || operator === 'OR_EXPR' ? booleanWords[operator] : 'NOT';
   const isTested = word !== 'NOT' && printing.tested.has(fields);
   const print = isTested ? printTest : printCondition;
-  // Of what is tested, DuckDB leaves rows out before it looks at subqueries behind AND.
+  // In a test, DuckDB drops rows before it computes subqueries after AND.
   const isLazy = word === 'OR' || (word === 'AND' && !isTested);
   const args: Expr[] = [];
   const decided = () =>
@@ -182,8 +182,8 @@ function printBoolean(printing: Printing, fields: Fields, namespace: Namespace):
 }
 
 /**
- * DuckDB looks for what the parts of an OR have in common in time that grows by the square of their
- * number, where they are ANDs (5,000: 90 s), and takes NOT of NOT for none.
+ * DuckDB searches the ANDs of an OR for common parts, in time that grows with the square of their
+ * number (5,000 take 90 s). It does not see through NOT of NOT.
  */
 const longOr = 32;
 
@@ -268,11 +268,11 @@ function printCase(printing: Printing, fields: Fields, namespace: Namespace): Ex
   return withTextOf(printing, chosen, [otherwise ?? nullExpr, ...results], choose, location);
 }
 
-/** What CASE compares is text where it is an untyped literal. */
+/** An untyped literal compared by CASE is text. */
 const typed = (printing: Printing, value: Expr, location: number | undefined) =>
   value.type.name === 'unknown' ? coerce(printing, value, 'text', 'i', location) : value;
 
-/** The type of unified expressions: of one that is no bare NULL. */
+/** The type of unified expressions, taken from one other than a bare NULL. */
 function heldType(expressions: readonly Expr[]): Type {
   return (expressions.find((item) => !isNull(item)) ?? expressions[0])?.type ?? typeNamed('text');
 }
@@ -304,7 +304,7 @@ function printExtreme(printing: Printing, fields: Fields, namespace: Namespace):
   });
 }
 
-/** GROUPING of the nearest query that is grouped by these expressions. */
+/** GROUPING of the nearest query grouped by the expressions. */
 function printGrouping(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const location = locationOf(fields);
   const args = listOf(fields, 'args').map((arg) => printing.expression(arg, namespace).text);
@@ -339,7 +339,7 @@ const valueFunctions: Readonly<Record<string, readonly [text: string, type: stri
   current_user: [`'${ownerName}'`, 'name'],
   session_user: [`'${ownerName}'`, 'name'],
   user: [`'${ownerName}'`, 'name'],
-  // Not `current_date`: a column of that name would be taken for it.
+  // A column named `current_date` would hide the word of the same name.
   current_date: ['today()', 'date'],
   current_time: ['hotsql_timetz_of_moment(now())', 'timetz'],
   current_timestamp: ['now()', 'timestamptz'],

@@ -31,12 +31,12 @@ const optionsOf = (window: Fields) =>
 
 export const hasFrame = (window: Fields) => (optionsOf(window) & frame.nonDefault) !== 0;
 
-/** Whether the frame goes by a distance from the row's own sort key. */
+/** True if the frame is bounded by a distance from the row's own sort key. */
 export const isByDistance = (window: Fields) =>
   (optionsOf(window) & (frame.rows | frame.groups)) === 0 &&
   (window.startOffset !== undefined || window.endOffset !== undefined);
 
-/** How the sort key of a frame by distance is held while it is compared, and its offsets. */
+/** The representations of sort key and offsets while a frame by distance compares them. */
 interface Distance {
   /** PostgreSQL's type of the offsets. */
   readonly offset: string;
@@ -62,8 +62,7 @@ const time: Distance = {
 };
 
 /**
- * in_range of PostgreSQL's operator families. Beside the largest integers there is room in a wider
- * type.
+ * in_range of PostgreSQL's operator families. A wider type has room beyond the largest integers.
  */
 const distances: Readonly<Record<string, Distance>> = {
   int2: wider('int8', 'HUGEINT'),
@@ -98,11 +97,11 @@ function distanceOf({ type }: Expr, location: number | undefined): Distance {
   );
 }
 
-/** The text of the one sort key of a frame by distance. */
+/** The text of the only sort key of a frame by distance. */
 export const distanceKey = (key: Expr, location: number | undefined) =>
   distanceOf(key, location).key(key.text);
 
-/** The frame of a window, or nothing; `keys` are the expressions that the window is ordered by. */
+/** The frame of a window, or nothing; `keys` are the window's sort expressions. */
 export function printFrame(
   printing: Printing,
   window: Fields,
@@ -154,7 +153,7 @@ export function printFrame(
   return `${mode} BETWEEN ${start} AND ${end}${exclude}`;
 }
 
-/** No table has more; as a number of JavaScript it is read back below the end of BIGINT. */
+/** No table has more rows; as a JavaScript number the value stays below the end of BIGINT. */
 const mostRows = 2 ** 62;
 
 /**

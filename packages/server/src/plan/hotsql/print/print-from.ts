@@ -43,7 +43,9 @@ const rangeVarFields = fieldSet(
 );
 const subselectFields = fieldSet('lateral', 'subquery', 'alias');
 
-/** One item of FROM: a table, subquery, function or join. `lateral` sees the items before it. */
+/**
+ * An item of FROM: a table, subquery, function or join. `lateral` has the items before it in scope.
+ */
 export function printFromItem(
   printing: Printing,
   item: unknown,
@@ -97,7 +99,7 @@ function printTable(
     const parts = systemTable(name, textOf(table, 'catalogname'), location);
     return relationItem(printing, { ...parts, isDerived: true }, alias, lateral, location);
   }
-  // To DuckDB it would be the same schema, and then with the worker's own catalogs in it.
+  // DuckDB would read its own information_schema, which contains the worker's own catalogs.
   if (schema.toLowerCase() === 'information_schema')
     refuse(`the schema '${schema}'`, location, 'write information_schema in lower case');
   const common = schema === '' ? namespace.commonTable(name) : undefined;
@@ -170,7 +172,7 @@ function commonTableParts(
   };
 }
 
-/** A table of pg_catalog, of which a name without a schema may be another's. */
+/** A table of pg_catalog; without a schema, another table may have the same name. */
 function catalogTableParts(
   table: Fields,
   name: string,
@@ -222,10 +224,7 @@ function printSubselect(
   return relationItem(printing, parts, unnamed, lateral, locationOf(item));
 }
 
-/**
- * What a subquery of FROM sees: the outer queries' columns, and the WITH queries of its own query
- * too.
- */
+/** The scope of a subquery in FROM: columns of outer queries, and WITH queries of its own query. */
 const outerOf = (namespace: Namespace): Namespace => namespace.withoutItems();
 
 /** The condition of LIMIT and OFFSET, a count. */

@@ -24,21 +24,21 @@ const groupingKeywords: Readonly<Record<string, string>> = {
   GROUPING_SET_SETS: 'GROUPING SETS ',
 };
 
-/** What GROUP BY made of an item of the select list that it numbers or names. */
+/** GROUP BY's result for an item of the select list that it refers to by number or name. */
 export interface GroupedItem {
   readonly key: string;
   /** The key, were no other item of the same text grouped too. */
   readonly plain: string;
   /**
-   * A constant is grouped as what is no position, and another item of the same text as what is not
-   * that one.
+   * A constant is grouped in a form that is no position. Another item with the same text is grouped
+   * in a different form.
    */
   readonly kind: 'plain' | 'constant' | 'another';
-  /** What the item is in each group; null in the sets that it is not in. */
+  /** The item's value in each group; null in the sets without the item. */
   readonly value: string;
 }
 
-/** GROUP BY; what its expressions are printed as is then known to the namespace. */
+/** Prints GROUP BY, and records the printed expressions in the namespace. */
 export function printGroupBy(
   printing: Printing,
   select: Fields,
@@ -112,7 +112,7 @@ function groupKey(
   const key = toldApart(plain, twins);
   const isKey = isNumber || plain === printed.text;
   const value = isKey ? key : `CASE WHEN grouping(${key}) = 0 THEN any_value(${printed.text}) END`;
-  // The expression itself is the first of several.
+  // The first of several equal items is the expression itself.
   if (!isKey && twins === 0) namespace.groupedAs.set(printed.text, { text: value, key });
   const own = printed.constant === undefined ? 'plain' : 'constant';
   if (item !== undefined)
@@ -121,13 +121,13 @@ function groupKey(
 }
 
 /**
- * An output's key, told apart from those of others of the same text: one may be null in a set where
- * the other is not.
+ * An output's key, distinct from those of other outputs with the same text: one may be null in a
+ * set in which the other is not.
  */
 const toldApart = (key: string, twins: number): string =>
   twins === 0 ? key : `coalesce(${key}${', NULL'.repeat(twins)})`;
 
-/** DuckDB's grouping() takes no `row(...)`, but takes a list of one. */
+/** DuckDB's grouping() accepts no `row(...)`, but accepts a list with the row. */
 function groupable(printing: Printing, value: Expr, location: number | undefined): string {
   const key = sortable(printing, value, location);
   return isRowCall(key) ? `[${key}]` : key;

@@ -31,7 +31,7 @@ import { fieldOfRow } from './row-value.ts';
 
 const indexFields = fieldSet('is_slice', 'lidx', 'uidx');
 
-/** `x[1]`, `x[1:2]`, `(x).field`, one after the other. */
+/** `x[1]`, `x[1:2]`, `(x).field`, in sequence. */
 export function printIndirection(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const location = locationOf(fields);
   const steps = listOf(fields, 'indirection').map(openNode);
@@ -48,7 +48,9 @@ export function printIndirection(printing: Printing, fields: Fields, namespace: 
 
 type Step = ReturnType<typeof openNode>;
 
-/** The subscripts from a step on, which are one subscript of an array of several dimensions. */
+/**
+ * Consecutive subscripts from a step on, which together subscript an array of several dimensions.
+ */
 function subscriptsFrom(steps: readonly Step[], at: number): readonly Fields[] {
   const end = steps.findIndex(({ kind }, index) => index >= at && kind !== 'A_Indices');
   return steps.slice(at, end < 0 ? undefined : end).map(({ fields }) => fields);
@@ -115,7 +117,7 @@ function wideSubscript(
   );
 }
 
-/** The bounds of a slice, which are literals; a single subscript beside slices goes from 1. */
+/** The literal bounds of a slice; a single subscript among slices means a slice from 1. */
 function sliceOf(
   index: Fields,
   [low, high]: readonly (number | undefined)[],
@@ -140,7 +142,7 @@ function sliceRows(
   if (inner.length === 0) return expr(rows, value.type);
   const name = `"w${dimensionsOf(value.type)}"`;
   const row = sliceRows(expr(name, rowOf(value.type)), inner, location);
-  // Without elements there are no rows either.
+  // Rows without elements are dropped.
   return expr(
     `list_filter(list_transform(${rows}, lambda ${name}: ${row.text}), lambda "r": len("r") > 0)`,
     value.type,
@@ -196,7 +198,7 @@ function subscript(
   const element = elementOf(value.type);
   if (literal !== undefined && literal > 0) {
     const text = `${value.text}[${literal}]`;
-    // What DuckDB computes as it plans, and is null, has no type of its own.
+    // DuckDB gives a null that it computes during planning no type.
     return expr(
       element.engine === '' || readsColumns(value.text)
         ? text

@@ -11,7 +11,7 @@ import { reject } from '../read/refusal.ts';
 
 type Location = number | undefined;
 
-/** What a reader raises, at the place of the literal. */
+/** Runs a reader; its errors get the location of the literal. */
 export function readingAt<T>(location: Location, read: () => T): T {
   try {
     return read();
@@ -43,7 +43,7 @@ function clockText(micros: number): string {
 }
 
 function printDays(days: number): string {
-  // DuckDB writes years before Christ in its own way.
+  // DuckDB has its own notation of years before Christ.
   return isCommonYear(civilOf(days).year)
     ? `CAST('${dateText(days)}' AS DATE)`
     : `(CAST('1970-01-01' AS DATE) + CAST(${days} AS INTEGER))`;
@@ -115,7 +115,7 @@ function printTimeTz(micros: number, zoneSeconds: number): string {
   return `CAST('${clockText(micros)}${zoneSeconds < 0 ? '-' : '+'}${offset}' AS TIME WITH TIME ZONE)`;
 }
 
-/** An interval of which the fields in `mask` are kept, with so many places of seconds. */
+/** An interval with the fields in `mask` and `places` decimals of seconds. */
 export function printInterval(text: string, location: Location, mask?: number, places = 6): string {
   return printSpan(readingAt(location, () => roundMicros(readInterval(text, mask), places)));
 }

@@ -57,8 +57,8 @@ const joinKeywords: Readonly<Record<string, string>> = {
 type PrintSide = (side: unknown, seen: Namespace) => FromItem;
 
 /**
- * A join; `printSide` prints an item of FROM that sees those of `lateral` and, on the right, the
- * left side.
+ * A join; `printSide` prints an item of FROM with `lateral` in scope and, on the right, the left
+ * side.
  */
 export function printJoin(
   printing: Printing,
@@ -71,7 +71,7 @@ export function printJoin(
   const kind = textOf(join, 'jointype');
   const keyword = joinKeywords[kind];
   if (keyword === undefined) return refuse('this kind of join', location);
-  // An alias of the join hides the names within, which need not differ from those outside.
+  // An alias of the join hides the inner names, which may then equal outer names.
   const around = join.alias === undefined ? lateral : hidden(lateral);
   noteChain(join);
   const left = plannedApart(printing, join, printSide(join.larg, around));
@@ -81,7 +81,7 @@ export function printJoin(
   return alias === undefined ? joined : underAlias(joined, alias, lateral, location);
 }
 
-/** Like `lateral`, but its relations have no names. */
+/** Like `lateral`, with its relations unnamed. */
 function hidden(lateral: Namespace): Namespace {
   return seeing(
     lateral,
@@ -89,7 +89,7 @@ function hidden(lateral: Namespace): Namespace {
   );
 }
 
-/** Like `lateral`, but with these items of FROM. */
+/** Like `lateral`, with other items of FROM. */
 function seeing(lateral: Namespace, items: readonly FromItem[]): Namespace {
   const seen = lateral.withoutItems();
   seen.items.push(...items);
@@ -97,7 +97,7 @@ function seeing(lateral: Namespace, items: readonly FromItem[]): Namespace {
   return seen;
 }
 
-/** `(a JOIN b ...) AS j`: one relation, which hides those within. */
+/** `(a JOIN b ...) AS j`: a single relation, which hides the joined relations. */
 function underAlias(
   joined: FromItem,
   alias: Alias,
@@ -126,7 +126,7 @@ interface Sides {
   readonly kind: string;
 }
 
-/** The two sides as one item; `text` is what stands between and after them. */
+/** The two sides as one item; `keyword` stands between the sides, `on` after them. */
 function joinedItem(
   { left, right, kind }: Sides,
   columns: readonly Column[],
@@ -194,8 +194,8 @@ function joinSides(printing: Printing, join: Fields, plain: Sides, lateral: Name
 }
 
 /**
- * Long lists of constants in the condition of a join, which takes no subquery: each is joined to
- * the side that the operand reads, as rows of which at most one is its equal.
+ * Long lists of constants in a join's condition, which must not contain a subquery. Each list is
+ * joined to the side that the operand reads, as rows of which at most one equals the operand.
  */
 function withLookUps(printing: Printing, { left, right, ...kind }: Sides, lateral: Namespace) {
   const joins: [string[], string[]] = [[], []];
@@ -205,7 +205,7 @@ function withLookUps(printing: Printing, { left, right, ...kind }: Sides, latera
       sidesRead(printing, { ColumnRef }, [left, right], lateral),
     );
     const at = [0, 1].find((side) => read.length > 0 && read.every((sides) => sides[side]));
-    // What reads the items before it stays where it is, as does what may raise for other rows.
+    // An operand stays in place if it reads the items before it, or may raise for other rows.
     const isLateral = at === 1 && right.onlyRows !== undefined;
     if (at === undefined || isLateral || hasSubquery(node)) return undefined;
     if (canRaise(list.operand) || isChanging(list.operand)) return undefined;
@@ -226,7 +226,7 @@ function withLookUps(printing: Printing, { left, right, ...kind }: Sides, latera
   };
 }
 
-/** Of each side, whether an expression reads its columns. */
+/** For each side, true if the expression reads its columns. */
 function sidesRead(
   printing: Printing,
   node: unknown,
@@ -243,8 +243,8 @@ function sidesRead(
 const hasSubquery = (node: unknown) => anyWithin({ node }, (fields) => 'SubLink' in fields);
 
 /**
- * DuckDB takes no outer query's columns in the condition of an outer join: they are put beside the
- * side that keeps its rows.
+ * DuckDB allows no columns of an outer query in the condition of an outer join. They become columns
+ * of the side whose rows are preserved.
  */
 function besideKept(printing: Printing, condition: string, outer: readonly string[]) {
   const alias = printing.freshName('outer');
@@ -310,8 +310,8 @@ function conjunctsOf(condition: unknown): readonly unknown[] {
 }
 
 /**
- * USING and NATURAL: the columns of that name are compared, and make one; an alias of USING has
- * these alone.
+ * USING and NATURAL: each pair of columns is compared and merged; an alias of USING has only the
+ * merged columns.
  */
 function joinUsing(
   printing: Printing,

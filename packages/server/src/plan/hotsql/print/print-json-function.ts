@@ -1,4 +1,4 @@
-/** JSON_VALUE, JSON_QUERY and JSON_EXISTS, which are the columns of JSON_TABLE too. */
+/** JSON_VALUE, JSON_QUERY and JSON_EXISTS, which are also the columns of JSON_TABLE. */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import { type Fields, fieldsOf, listOf, locationOf, openNode, textOf } from '../read/tree.ts';
@@ -23,10 +23,7 @@ import type { Printing } from './printing.ts';
 
 type Location = number | undefined;
 
-/**
- * What a function looks into, printed before it: the row of a JSON_TABLE, and the variables of all
- * of its paths.
- */
+/** The printed input of a function: the row of a JSON_TABLE, and the variables of all its paths. */
 export interface JsonSource {
   readonly context: string;
   readonly variables: string;
@@ -51,7 +48,7 @@ export function printJsonFunction(printing: Printing, fields: Fields, namespace:
   return printJsonLookup(printing, fields, namespace, { context, variables });
 }
 
-/** `fields` are those of a JsonFuncExpr but for its context and PASSING. */
+/** `fields` are the fields of a JsonFuncExpr without its context and PASSING. */
 export function printJsonLookup(
   printing: Printing,
   fields: Fields,
@@ -88,7 +85,7 @@ function jsonPath(
   );
 }
 
-/** What paths look into, as jsonb. */
+/** The input of paths, as jsonb. */
 export function jsonContext(
   printing: Printing,
   item: Fields,
@@ -102,7 +99,7 @@ export function jsonContext(
   return reject(`cannot cast type ${showType(value.type)} to jsonb`, location, '42846');
 }
 
-/** What a path compares as times. */
+/** Types that paths compare as times. */
 const momentTypes: ReadonlySet<string> = new Set([
   'date',
   'time',
@@ -111,7 +108,7 @@ const momentTypes: ReadonlySet<string> = new Set([
   'timestamptz',
 ]);
 
-/** The values of PASSING as `passedVariables` reads them. */
+/** The values of PASSING in the form that `passedVariables` reads. */
 export function passedValues(
   printing: Printing,
   passing: readonly unknown[],
@@ -152,11 +149,11 @@ const allowed = {
 interface Ending {
   readonly text: string;
   readonly raises: boolean;
-  /** Of DEFAULT. */
+  /** The type of DEFAULT. */
   readonly type?: Type;
 }
 
-/** What ON EMPTY or ON ERROR gives. */
+/** The result of ON EMPTY or ON ERROR. */
 function ending(
   printing: Printing,
   fields: Fields,
@@ -310,8 +307,8 @@ function printQuery(
 }
 
 /**
- * Types that are read from a text by their input functions, which is tested first where errors are
- * not to be raised.
+ * Types with an input function that reads a text. If errors must not be raised, the text is tested
+ * first.
  */
 const readable: ReadonlySet<string> = new Set(
   `text varchar bpchar name int2 int4 int8 float4 float8 numeric bool date time timetz timestamp timestamptz interval uuid
@@ -369,7 +366,7 @@ function printPickedOnce(
   return expr(chosen(picked, value, empty, failed, made.type.engine), made.type);
 }
 
-/** PostgreSQL does not fit what DEFAULT gives into `numeric(p, s)`. */
+/** PostgreSQL does not cast the value of DEFAULT to `numeric(p, s)`. */
 function expectHeld(type: Type, endings: readonly Ending[], location: Location): void {
   const held = decimalOf(type);
   if (held === undefined) return;

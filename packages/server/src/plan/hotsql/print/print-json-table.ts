@@ -1,4 +1,6 @@
-/** JSON_TABLE: rows of the items that paths find, nested ones side by side, as columns. */
+/**
+ * JSON_TABLE: the items found by paths as rows, with nested paths in parallel, and their columns.
+ */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { readAlias } from '../read/alias.ts';
 import { reject } from '../read/refusal.ts';
@@ -17,8 +19,8 @@ import type { Printing } from './printing.ts';
 import { relationItem } from './relation-item.ts';
 
 /**
- * A path whose items are rows, with those of NESTED PATH below it: what `hotsql_json_table` is
- * given as JSON.
+ * A path whose items are rows, with the paths of NESTED PATH below; passed to `hotsql_json_table`
+ * as JSON.
  */
 interface RowPath {
   readonly path: string;
@@ -32,7 +34,7 @@ interface TableColumn {
 }
 
 /**
- * The JSON_TABLE that is printed: its columns in order, and where each path's items stand in a row.
+ * The JSON_TABLE in progress: its columns in order, and the position of each path's items in a row.
  */
 interface Building {
   readonly printing: Printing;
@@ -97,10 +99,7 @@ function expectFreshName({ names }: Building, name: string, location: number | u
   names.add(name);
 }
 
-/**
- * A path with its columns, in the order in which they are written; those of its nested paths follow
- * all of its own.
- */
+/** A path with its columns in written order; the columns of nested paths follow all of its own. */
 function rowPath(building: Building, fields: Fields, columns: readonly unknown[]): RowPath {
   const written = fieldsOf(fields, 'pathspec') ?? {};
   const name = textOf(written, 'name');

@@ -53,7 +53,7 @@ function memberOf(printing: Printing, fields: Fields, namespace: Namespace): Mem
   return { text, isBinary: value.type.name === 'jsonb' };
 }
 
-/** What a constructor returns where that is not written: jsonb where any of its values is. */
+/** A constructor's default result type: jsonb if any of its values is jsonb. */
 const constructed = (text: string, members: readonly Member[], fields: Fields): Expr =>
   asReturned(
     text,
@@ -62,7 +62,7 @@ const constructed = (text: string, members: readonly Member[], fields: Fields): 
     locationOf(fields),
   );
 
-/** Items one after the other between brackets; those that are null are left out. */
+/** The items in brackets; null items are left out. */
 const enclosed = (items: readonly string[], open: string, close: string) =>
   items.length === 0
     ? `'${open}${close}'`
@@ -89,7 +89,7 @@ export function printJsonObject(printing: Printing, fields: Fields, namespace: N
     );
   if (!flagOf(fields, 'unique')) return constructed(object(isAbsent), pairs, fields);
   const checked = `hotsql_json_unique(${object(false)})`;
-  // The keys of nulls that are left out have to be unique too.
+  // The keys of omitted nulls must be unique too.
   const text = isAbsent ? `CASE WHEN ${checked} IS NOT NULL THEN ${object(true)} END` : checked;
   return constructed(text, pairs, fields);
 }
@@ -104,8 +104,8 @@ export function printJsonArray(printing: Printing, fields: Fields, namespace: Na
 }
 
 /**
- * `JSON_ARRAY(SELECT ...)`: as JSON_ARRAYAGG of the query's only column, as PostgreSQL writes it
- * out.
+ * `JSON_ARRAY(SELECT ...)`: rewritten to JSON_ARRAYAGG of the query's only column, as PostgreSQL
+ * does.
  */
 export function printJsonArrayQuery(
   printing: Printing,
@@ -211,8 +211,8 @@ const castNode = (arg: unknown, type: string) => ({
 });
 
 /**
- * `JSON_ARRAYAGG(x ORDER BY y)`, `JSON_OBJECTAGG(k: v)`: the aggregates that PostgreSQL has under
- * names of its own.
+ * `JSON_ARRAYAGG(x ORDER BY y)`, `JSON_OBJECTAGG(k: v)`: printed as PostgreSQL's aggregates of
+ * other names.
  */
 export function printJsonAggregate(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const built = fieldsOf(fields, 'constructor') ?? {};

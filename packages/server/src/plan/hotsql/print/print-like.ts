@@ -56,8 +56,8 @@ export function printLike(
 }
 
 /**
- * Bytes are matched as texts of as many characters: `takesBytes`, and `other` is the type of what
- * they are matched with.
+ * Bytes are matched as texts with one character per byte: `takesBytes`, and `other` is the type of
+ * the other operand.
  */
 function textOperand(
   printing: Printing,

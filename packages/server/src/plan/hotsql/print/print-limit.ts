@@ -11,7 +11,7 @@ export interface Limit {
   readonly count: string | undefined;
   readonly offset: string | undefined;
   readonly withTies: boolean;
-  /** They read columns of outer queries. */
+  /** LIMIT or OFFSET reads columns of outer queries. */
   readonly isCorrelated: boolean;
 }
 
@@ -42,7 +42,7 @@ export function limitClauses({ count, offset, withTies }: Limit): string {
   return `${limit} ${offset === undefined ? '' : `OFFSET ${offset}`}`.trim();
 }
 
-/** The rows of a query up to its last wanted one, and those that are ordered like it. */
+/** The rows of a query up to its limit, with all rows that tie with the last. */
 export function rowsWithTies(
   body: Body,
   keys: readonly SortKey[],
@@ -52,7 +52,9 @@ export function rowsWithTies(
   return rowsWhere(body, keys, (order) => `${count} > 0 AND rank() OVER (${order}) <= ${last}`);
 }
 
-/** The rows that a LIMIT and an OFFSET of outer queries' columns leave: DuckDB takes none there. */
+/**
+ * The rows left by a LIMIT and an OFFSET over outer queries' columns, which DuckDB does not allow.
+ */
 export function numberedRows(
   body: Body,
   keys: readonly SortKey[],
@@ -70,7 +72,7 @@ export function numberedRows(
   );
 }
 
-/** The rows for which a test by their order holds, in that order. */
+/** The rows that pass a test of their order, in the same order. */
 function rowsWhere(body: Body, keys: readonly SortKey[], test: (order: string) => string): string {
   const own = body.columns.map((_, index) => `"c${index + 1}"`);
   const outputs = body.columns.map(
@@ -79,12 +81,12 @@ function rowsWhere(body: Body, keys: readonly SortKey[], test: (order: string) =
   const extra = keys.flatMap((key) => ('position' in key ? [] : [key.text]));
   const order = keys.length === 0 ? '' : `ORDER BY ${tiedOrder(keys, own)}`;
   const columns = [...own, ...extra.map((_, index) => `"k${index + 1}"`)].join(', ');
-  // What DISTINCT ON keeps goes by the order.
+  // DISTINCT ON chooses its rows by the order.
   const inner = keys.length === 0 ? '' : `ORDER BY ${orderList(keys)}`;
   return `SELECT ${outputs.join(', ')} FROM (${body.render(extra)} ${inner}) AS "ties"(${columns}) QUALIFY ${test(order)} ${order}`;
 }
 
-/** The keys as columns of the rows among which ties are looked for. */
+/** The keys as columns of the rows, for finding ties. */
 function tiedOrder(keys: readonly SortKey[], own: readonly string[]): string {
   let extra = 0;
   return keys

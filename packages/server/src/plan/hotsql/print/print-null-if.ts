@@ -11,7 +11,7 @@ import { expectComparable } from './collation.ts';
 import { once } from './operand-once.ts';
 import type { Printing } from './printing.ts';
 
-/** The result has the type of the left operand as `=` takes it. */
+/** The result has the type of the left operand of `=`. */
 export function printNullIf(printing: Printing, operation: Fields, namespace: Namespace): Expr {
   const location = locationOf(operation);
   const operands = [operation.lexpr, operation.rexpr].map((side) =>

@@ -39,7 +39,7 @@ const operationFields = fieldSet(
   'rexpr_list_end',
 );
 
-/** An A_Expr: an operator, or one of the forms that PostgreSQL's grammar makes of operators. */
+/** An A_Expr: an operator, or another form that PostgreSQL's grammar derives from operators. */
 export function printOperation(printing: Printing, operation: Fields, namespace: Namespace): Expr {
   expectOperation(operation);
   const kind = textOf(operation, 'kind');
@@ -115,13 +115,10 @@ function printOperator(printing: Printing, operation: Fields, namespace: Namespa
   return printChain(printing, operation, namespace);
 }
 
-/** Past it DuckDB's parser calls a text nested too deeply. */
+/** Above this number DuckDB's parser refuses a text as nested too deeply. */
 const maxSteps = 450;
 
-/**
- * `a op b op c ...`: the operators that stand on each other's left are printed one after another,
- * not within one another.
- */
+/** `a op b op c ...`: nested left operands are printed in a loop, without recursion. */
 function printChain(printing: Printing, outermost: Fields, namespace: Namespace): Expr {
   const { first, steps } = chainOf(outermost);
   const before = namespace.uses.length;
@@ -157,8 +154,7 @@ function printChain(printing: Printing, outermost: Fields, namespace: Namespace)
 }
 
 /**
- * The operators with two operands that stand on each other's left, from the innermost on, and what
- * stands on the left of that.
+ * The operators with two operands along the left side, innermost first, and the leftmost operand.
  */
 function chainOf(outermost: Fields): {
   readonly first: unknown;
@@ -181,7 +177,7 @@ function chainOf(outermost: Fields): {
   return { first, steps: steps.reverse() };
 }
 
-/** Where the steps from `start` on that have one operator end. */
+/** The end of the run of equal operators that begins at `start`. */
 function runEnd(steps: readonly Fields[], start: number): number {
   const operator = operatorName(steps[start] ?? {});
   let end = start + 1;
@@ -210,7 +206,7 @@ function printRows(
   );
 }
 
-/** How the tests that an operation is made of are put together. */
+/** Connects the tests of an operation. */
 const connecting = (printing: Printing, operation: Fields) =>
   printing.tested.has(operation) ? plainly : inOrder;
 
@@ -219,7 +215,7 @@ export const comparing =
   (left: Expr, right: Expr, operator: string) =>
     applyOperator(printing, operator, [left, right], location).text;
 
-/** As the operator `=` of these operands compares them, but nulls are values. */
+/** Compares the operands as their operator `=` does, with nulls as values. */
 function printDistinct(
   printing: Printing,
   operation: Fields,
@@ -263,8 +259,8 @@ function printIn(printing: Printing, operation: Fields, namespace: Namespace): E
 }
 
 /**
- * Whether the operand is among very many constants; undefined where they are few, or no list of one
- * type.
+ * A test if the operand is among very many constants; undefined for few constants, and for a list
+ * of several types.
  */
 function searched(
   printing: Printing,
@@ -286,7 +282,7 @@ function searched(
   return list && expr(`(${list.operand} IN (${rowsOf([list])}))`, boolType);
 }
 
-/** Whether a row is among very many rows of constants, where null and false are one. */
+/** A test if a row is among very many rows of constants, in a position where null equals false. */
 function searchedRows(
   printing: Printing,
   operation: Fields,
@@ -304,7 +300,7 @@ function searchedRows(
     const column = rows.map((row) => row[index]);
     return longList(printing, column, operand, { compare, asWritten: false }, names[index]) ?? [];
   });
-  // To DuckDB nulls in two rows are the same.
+  // DuckDB treats nulls in two rows as equal.
   if (lists.length < operands.length || lists.some(({ hasNulls }) => hasNulls)) return undefined;
   return expr(
     `((${lists.map(({ operand }) => operand).join(', ')}) IN (${rowsOf(lists, names)}))`,
@@ -336,7 +332,7 @@ function printInValues(
   return expr(connecting(printing, operation)(tests, isNegated ? 'AND' : 'OR'), boolType);
 }
 
-/** `x IN (...)` of values that are all compared in the same type; undefined where they are not. */
+/** `x IN (...)` with all values compared in the same type; undefined otherwise. */
 function printList(
   printing: Printing,
   left: Expr,
@@ -359,12 +355,12 @@ function printList(
   return expr(`(${operand ?? left.text} ${word} (${texts.join(', ')}))`, boolType);
 }
 
-/** What asks whether a value is among others. */
+/** Operators that test membership. */
 const membership = new Set(['= ANY', '<> ALL']);
 
 /**
- * `x op ANY (ARRAY[...])` over the elements themselves; over any other array only with `=` and
- * `<>`, whose nulls agree.
+ * `x op ANY (ARRAY[...])` over the written elements; over any other array only with `=` and `<>`,
+ * whose treatment of nulls agrees.
  */
 function printQuantified(
   printing: Printing,
@@ -434,12 +430,12 @@ function printQuantified(
   );
 }
 
-/** `= ANY` of an array that is computed. */
+/** `= ANY` of a computed array. */
 const isElement = (value: string, array: string) =>
   `CASE WHEN ${array} IS NULL THEN NULL WHEN ${value} IS NULL THEN CASE WHEN len(${array}) = 0 THEN false END ` +
   `WHEN list_contains(${array}, ${value}) THEN true WHEN list_position(${array}, NULL) IS NULL THEN false END`;
 
-/** It makes an AND of two comparisons. */
+/** BETWEEN becomes an AND of two comparisons. */
 function between(isNegated: boolean, isSymmetric: boolean): OperationPrinter {
   return (printing, operation, namespace) =>
     namespace.without('AND', () =>

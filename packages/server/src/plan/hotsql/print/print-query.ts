@@ -51,7 +51,7 @@ const selectFields = fieldSet(
   'lockingClause',
 );
 
-/** A SelectStmt as DuckDB text, without parentheses around it. */
+/** A SelectStmt as DuckDB text, without parentheses. */
 export function printQuery(
   printing: Printing,
   select: Fields,
@@ -103,17 +103,17 @@ const setOperators: Readonly<Record<string, string>> = {
   SETOP_EXCEPT: 'EXCEPT',
 };
 
-/** What stands between two queries, and the second. */
+/** The operator between two queries, and the second query. */
 interface SetStep {
   readonly operator: string;
   readonly words: string;
   readonly right: Fields;
 }
 
-/** Past it DuckDB's parser calls a text nested too deeply. */
+/** Above this number DuckDB's parser refuses a text as nested too deeply. */
 const maxAlternations = 250;
 
-/** A chain of set operations from left to right, those of one kind at once. */
+/** A chain of set operations from left to right; equal operations are combined. */
 function printSetOperations(printing: Printing, select: Fields, namespace: Namespace): Body {
   const steps: SetStep[] = [];
   let first: Fields = select;
@@ -147,7 +147,7 @@ function printSetOperations(printing: Printing, select: Fields, namespace: Names
   return body as Body;
 }
 
-/** The steps from `start` on that are made at once. */
+/** The steps from `start` on that are combined. */
 function sameSteps(steps: readonly SetStep[], start: number): readonly SetStep[] {
   const words = steps[start]?.words;
   const other = steps.findIndex(
@@ -156,7 +156,7 @@ function sameSteps(steps: readonly SetStep[], start: number): readonly SetStep[]
   return steps.slice(start, other < 0 ? steps.length : other);
 }
 
-/** What is of the whole of a set operation, which then is no part of a chain. */
+/** Clauses of a whole set operation, which is then not part of a chain. */
 const aroundRows = [
   'sortClause',
   'limitCount',

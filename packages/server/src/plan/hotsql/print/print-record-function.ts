@@ -26,8 +26,7 @@ const functions: Readonly<Record<string, { readonly type: string; readonly isSet
 };
 
 /**
- * `json_to_record(j) AS t(a integer, b text)`: JSON objects as rows of the columns that the alias
- * defines.
+ * `json_to_record(j) AS t(a integer, b text)`: JSON objects as rows of the columns in the alias.
  */
 export function printRecordFunction(
   printing: Printing,
@@ -72,7 +71,7 @@ export function recordSource(
   }));
 }
 
-/** The JSON objects of a call, as a list of their texts. */
+/** The JSON objects of a call, as a list of texts. */
 function recordRows(printing: Printing, name: string, call: Fields, lateral: Namespace): string {
   const location = locationOf(call);
   const known = functions[name];
@@ -112,8 +111,8 @@ function recordValue(printing: Printing, definition: Fields): Expr {
 }
 
 /**
- * A member as its column's type reads it: an array from a JSON array, anything else from the
- * member's text.
+ * A member read as its column's type: an array from a JSON array, any other type from the member's
+ * text.
  */
 export function memberAs(printing: Printing, member: string, type: TypeName): Expr {
   const scalar = (text: string) =>
@@ -130,7 +129,7 @@ export function memberAs(printing: Printing, member: string, type: TypeName): Ex
     return expr(text, { name: `_${element.type.name}`, engine: `${element.type.engine}[]` });
   }
   if (type.name !== 'json' && type.name !== 'jsonb') return scalar(member);
-  // Members keep the text that they have; jsonb shows its normal form.
+  // Members of type json have their original text; jsonb has its normal form.
   return expr(
     type.name === 'jsonb'
       ? `hotsql_jsonb_in(nullif(${member}, 'null'))`
@@ -139,7 +138,7 @@ export function memberAs(printing: Printing, member: string, type: TypeName): Ex
   );
 }
 
-/** A text that the length of its type has room for; blanks at its end do not count. */
+/** A text that fits the length of its type; trailing blanks do not count. */
 function fitted(text: string, { name, modifiers: [length] }: TypeName): string {
   if (length === undefined || (name !== 'varchar' && name !== 'bpchar')) return text;
   const tooLong = `error('[22001] value too long for type ${showType(typeNamed(name))}(${length})')`;

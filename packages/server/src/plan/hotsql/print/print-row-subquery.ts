@@ -13,7 +13,7 @@ import { fieldsOfRow, rowOf } from './row-value.ts';
 type Location = number | undefined;
 type Compare = (left: Expr, right: Expr, operator: string) => string;
 
-/** The SELECT of a node that is a scalar subquery. */
+/** The SELECT of a scalar subquery. */
 export function rowSubquery(node: unknown): Fields | undefined {
   const { kind, fields } = openNode(node);
   if (kind !== 'SubLink' || textOf(fields, 'subLinkType') !== 'EXPR_SUBLINK') return undefined;
@@ -23,8 +23,8 @@ export function rowSubquery(node: unknown): Fields | undefined {
 }
 
 /**
- * The items of a row as the columns of a subquery take them: untyped literals become what they are
- * compared with.
+ * The items of a row, cast for comparison with a subquery's columns: untyped literals take the
+ * columns' types.
  */
 function matchItems(
   printing: Printing,
@@ -44,7 +44,7 @@ function matchItems(
 const numbered = (items: readonly Expr[]): readonly NamedExpr[] =>
   items.map((item, index) => ({ name: `f${index + 1}`, expr: item }));
 
-/** A subquery's columns under names of their own, and each of its rows as one value. */
+/** A subquery's columns under new names, and each of its rows as one value. */
 function namedRows(printing: Printing, query: Query, location: Location) {
   const alias = printing.freshName('rows');
   const names = query.columns.map((_, index) => `f${index + 1}`);
@@ -89,8 +89,8 @@ export function quantifiedOverList(
 }
 
 /**
- * The same of a subquery that reads outer columns: the test is made of each of its rows. DuckDB
- * does not find the columns of a query two levels out within a lambda.
+ * Like `quantifiedRows`, for a correlated subquery: each of its rows is tested. Inside a lambda
+ * DuckDB does not find the columns of a query two levels out.
  */
 function quantifiedOverRows(
   printing: Printing,
@@ -108,8 +108,8 @@ function quantifiedOverRows(
 }
 
 /**
- * `(a, b) op ANY (SELECT ...)`; `isPlain` says that the items may stand within a subquery, and
- * `isCorrelated` that the subquery reads outer columns.
+ * `(a, b) op ANY (SELECT ...)`. `isPlain`: the items may be used inside a subquery. `isCorrelated`:
+ * the subquery reads outer columns.
  */
 export function quantifiedRows(
   printing: Printing,
@@ -137,9 +137,9 @@ export function quantifiedRows(
 }
 
 /**
- * `(a, b) IN (SELECT ...)`. DuckDB hashes rows, but says null wherever a null is near; PostgreSQL
- * says so only where nulls decide. Rows with nulls are few, and each side's are looked at apart.
- * Undefined where the columns are not compared as they are.
+ * `(a, b) IN (SELECT ...)`. DuckDB hashes rows, but returns null near any null; PostgreSQL returns
+ * null only if nulls decide. Rows with nulls are few, so those of each side are compared
+ * separately. Undefined if the columns need keys for comparison.
  */
 function membership(
   printing: Printing,

@@ -9,10 +9,10 @@ import { fieldsOfRow, rowOf } from './row-value.ts';
 
 const rowFields = fieldSet('args', 'row_format');
 
-/** Whether the node is `(a, b)` or `ROW(a, b)`. */
+/** True for `(a, b)` and `ROW(a, b)`. */
 export const isRow = (node: unknown) => openNode(node).kind === 'RowExpr';
 
-/** The items of `(a, b)` or `ROW(a, b)`, with the columns of `t.*` among them. */
+/** The items of `(a, b)` or `ROW(a, b)`, with the columns of `t.*` expanded. */
 export function rowItems(printing: Printing, node: unknown, namespace: Namespace): readonly Expr[] {
   const { fields } = openNode(node);
   expectFields('a row', fields, rowFields);
@@ -25,7 +25,7 @@ export function rowItems(printing: Printing, node: unknown, namespace: Namespace
   });
 }
 
-/** A row as a value: its columns are f1, f2, ... */
+/** A row as a value, with columns f1, f2, ... */
 export function printRow(printing: Printing, fields: Fields, namespace: Namespace): Expr {
   const items = rowItems(printing, { RowExpr: fields }, namespace);
   const named = items.map((item, index): NamedExpr => ({ name: `f${index + 1}`, expr: item }));
@@ -35,7 +35,7 @@ export function printRow(printing: Printing, fields: Fields, namespace: Namespac
 type Compare = (left: Expr, right: Expr, operator: string) => string;
 type Connect = (tests: readonly string[], word: 'AND' | 'OR') => string;
 
-/** Rows that are written out are compared item by item, with PostgreSQL's nulls. */
+/** Literal rows are compared item by item, with PostgreSQL's treatment of nulls. */
 export function compareRows(
   left: readonly Expr[],
   right: readonly Expr[],

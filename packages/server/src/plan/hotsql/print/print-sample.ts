@@ -16,7 +16,7 @@ import type { Printing } from './printing.ts';
 
 const sampleFields = fieldSet('relation', 'method', 'args', 'repeatable');
 
-/** The table that a TABLESAMPLE is of. */
+/** The table of a TABLESAMPLE. */
 export function sampledTable(sample: Fields): Fields {
   const { kind, fields } = openNode(sample.relation);
   if (kind === 'RangeVar') return fields;
@@ -24,8 +24,8 @@ export function sampledTable(sample: Fields): Fields {
 }
 
 /**
- * `t TABLESAMPLE BERNOULLI (p)`: each row with that chance, with SYSTEM too, whose blocks are
- * PostgreSQL's own. A seed chooses the same rows again, by what is in them.
+ * `t TABLESAMPLE BERNOULLI (p)`: each row with that probability, also for SYSTEM, whose blocks
+ * exist only in PostgreSQL. A seed repeats the choice of rows, which depends on their content.
  */
 export function printSample(
   printing: Printing,

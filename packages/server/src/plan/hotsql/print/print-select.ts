@@ -97,15 +97,15 @@ function printWindows(printing: Printing, select: Fields, namespace: Namespace):
 }
 
 function renderHaving(having: string, namespace: Namespace, isOneRow: boolean): string {
-  // Without an aggregate DuckDB makes one row of several empty grouping sets.
+  // Without an aggregate DuckDB merges several empty grouping sets into one row.
   const hasEmptySets = namespace.hasGroupingSets && namespace.groupKeys.size === 0;
   return hasEmptySets || (isOneRow && namespace.readsOuter) ? withOneRow(having) : having;
 }
 
 /**
- * HAVING with an aggregate that is true of every row. Where all that is made of the row of an
- * aggregate seems null when the row is, DuckDB 1.5 leaves the row out for an outer row that finds
- * nothing; `count` it never takes for null.
+ * HAVING with an aggregate that is true for every row. DuckDB 1.5 drops an aggregate's row for an
+ * outer row without matches, if all expressions over the row appear to be null for a null row.
+ * `count` never does.
  */
 const withOneRow = (having: string) =>
   having === ''
@@ -122,8 +122,8 @@ function expectOneNesting({ hasNestedRows, rowLists }: Namespace): void {
 }
 
 /**
- * The rows so far of a recursive query, of which DuckDB would aggregate those of the last step for
- * ever.
+ * Refuses aggregates over a recursive query's own rows: DuckDB would aggregate only the last step,
+ * for ever.
  */
 function expectNoRecursion(printing: Printing, select: Fields): void {
   const visit = (item: unknown): boolean => {
@@ -143,7 +143,7 @@ function expectNoRecursion(printing: Printing, select: Fields): void {
   );
 }
 
-/** The windows of WINDOW, each of which may name those before it. */
+/** The windows of WINDOW, each of which may refer to earlier ones. */
 function registerWindows(select: Fields, namespace: Namespace): void {
   for (const window of listOf(select, 'windowClause')) {
     const { fields } = openNode(window);
@@ -157,8 +157,8 @@ function registerWindows(select: Fields, namespace: Namespace): void {
 }
 
 /**
- * Functions that give rows do so after DISTINCT ON and the sort, where no key is one of them: the
- * keys then, and what chooses the rows before.
+ * Sort keys and DISTINCT ON if no key is a function that gives rows: such functions in the select
+ * list expand only after the sort. Returns the new keys, and the text that chooses rows.
  */
 function rowsAfterSort(
   keys: readonly SortKey[],
@@ -182,7 +182,7 @@ function rowsAfterSort(
   };
 }
 
-/** GROUP BY, with what depends on the keys in it. */
+/** GROUP BY, extended by the columns that depend on its keys. */
 function withDependent(groups: string, { dependent, groupKeys }: Namespace): string {
   if (groups === '') return '';
   return [groups, ...[...dependent].filter((text) => !groupKeys.has(text))].join(', ');
@@ -199,7 +199,7 @@ function fromClause(items: readonly Pick<FromItem, 'render'>[], namespace: Names
   return texts.length === 0 ? '' : `FROM ${texts.join(', ')}`;
 }
 
-/** An empty select list gives rows without columns, where DuckDB wants one. */
+/** An empty select list gives rows without columns; DuckDB requires a column. */
 function outputs(targets: readonly Target[]): string {
   if (targets.length === 0) return '1';
   return targets
@@ -207,9 +207,7 @@ function outputs(targets: readonly Target[]): string {
     .join(', ');
 }
 
-/**
- * DuckDB folds a call with a constant NULL into a NULL of no type, which would become an integer.
- */
+/** DuckDB folds a call with a constant NULL to an untyped NULL, which would become an integer. */
 function withType({ text, type }: Expr): string {
   const isTyped = type.engine === '' || ['engine', 'unknown'].includes(type.name) || !hasNull(text);
   return isTyped ? text : `CAST(${text} AS ${type.engine})`;
@@ -227,8 +225,8 @@ function conditionOf(
 }
 
 /**
- * `grouped`: what GROUP BY made of the item, where it numbers or names it; a constant there is no
- * other.
+ * `grouped`: GROUP BY's result for the item, if GROUP BY refers to the item by number or name. A
+ * constant in it is unchanged.
  */
 function printItem(
   printing: Printing,
@@ -249,7 +247,7 @@ function printItem(
   }
   const printed = printing.expression(item.node, namespace);
   if (grouped?.kind === 'constant') {
-    // What it reads is the group's, which is null in the sets that it is not in.
+    // The grouped value is null in the sets without the item.
     const own = isBareNumber(printed) ? { ...printed, text: grouped.key } : asText(printed);
     return { name: item.name, expr: own };
   }
@@ -263,12 +261,11 @@ interface Distinct {
   readonly kind: 'none' | 'rows' | 'on';
   readonly text: string;
   /**
-   * The expressions of DISTINCT ON that ORDER BY has not named yet: its first keys must be among
-   * them.
+   * The expressions of DISTINCT ON not yet found in ORDER BY, whose first keys must be among them.
    */
   readonly open: Set<string>;
   readonly on: ReadonlySet<string>;
-  /** What the rows are told apart by. */
+  /** The keys that distinguish rows. */
   readonly keys: readonly string[];
 }
 
@@ -280,7 +277,7 @@ function printDistinct(
 ): Distinct {
   const none = { open: new Set<string>(), on: new Set<string>(), keys: [] };
   if (select.distinctClause === undefined) return { kind: 'none', text: '', ...none };
-  // A plain DISTINCT is a list of one empty node.
+  // A plain DISTINCT is a list with one empty node.
   const expressions = listOf(select, 'distinctClause').filter(
     (item) => Object.keys(item as object).length > 0,
   );
@@ -307,7 +304,7 @@ function printDistinct(
   };
 }
 
-/** The output or expression that a key of DISTINCT ON means. */
+/** The output or expression behind a key of DISTINCT ON. */
 function keyExpr(
   printing: Printing,
   node: unknown,
@@ -349,7 +346,7 @@ function selectKey(
     expectDistinctKey(distinct, target.expr.text, location);
     expectSortable(target.expr, location);
     const key = sortable(printing, target.expr, location);
-    // A number that is an output's whole text would be a position itself.
+    // A bare number as an output's text would be read as a position.
     if (key === target.expr.text || target.expr.type.name === 'unknown')
       return positionKey(target.expr, index);
     return { text: key };
@@ -372,7 +369,8 @@ function selectKey(
 }
 
 /**
- * The key that an output is: its position, or its text once more where that gives the same value.
+ * The sort key of an output: its position, or its text again if the repeated text has the same
+ * value.
  */
 function positionKey({ text, type }: Expr, index: number): SortTerm {
   const isRepeated = !(hasQuery(text) || hasWindow(text) || givesRows(text)) && isRepeatable(text);

@@ -58,8 +58,8 @@ export function printSetCall(
 }
 
 /**
- * What a function gives whose arguments give rows themselves: its rows for each of theirs, which
- * advance together.
+ * The rows of a function whose arguments also give rows: its rows for each of theirs, all in
+ * parallel.
  */
 function rowsWithin(printing: Printing, namespace: Namespace, print: () => RowSource): RowSource {
   const outer = namespace.innerRows;
@@ -94,7 +94,7 @@ const placesOfRows: ReadonlySet<string> = new Set(['select list', 'ORDER BY', 'G
 const conditions: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IS TRUE']);
 const placeNames: Readonly<Record<string, string>> = { aggregate: 'aggregate function calls' };
 
-/** What is grouped by has to be there before: such rows stand in FROM. */
+/** Rows in GROUP BY must exist before grouping, so the function moves to FROM. */
 function rowsOf(printing: Printing, list: Expr, namespace: Namespace): Expr {
   const known = namespace.groupedRows.get(list.text);
   if (known !== undefined) return known;
@@ -109,7 +109,7 @@ function rowsOf(printing: Printing, list: Expr, namespace: Namespace): Expr {
   return column;
 }
 
-/** The item of FROM with the rows that the query is grouped by; undefined where there are none. */
+/** The item of FROM with the rows in GROUP BY; undefined if there are none. */
 export function groupedRowsItem({ groupedRows, rowsAlias }: Namespace): string | undefined {
   if (rowsAlias === undefined) return undefined;
   const columns = [...groupedRows.keys()].map(

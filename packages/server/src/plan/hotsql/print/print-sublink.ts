@@ -74,8 +74,8 @@ export function printSubLink(printing: Printing, link: Fields, namespace: Namesp
 }
 
 /**
- * DuckDB computes every subquery, whatever stands around it: where it is not wanted, one that might
- * raise gets no rows.
+ * DuckDB computes every subquery, regardless of conditions around it. A subquery that may raise
+ * gets no rows unless its value is used.
  */
 function renderWanted(query: Query, namespace: Namespace): string {
   const text = query.render();
@@ -101,8 +101,8 @@ function onlyColumn({ columns }: Query, location: number | undefined): Type {
 }
 
 /**
- * `x IN (SELECT ...)`, `x < ALL (SELECT ...)`: both sides as the operator that PostgreSQL chooses
- * takes them.
+ * `x IN (SELECT ...)`, `x < ALL (SELECT ...)`: both sides cast for the operator that PostgreSQL
+ * chooses.
  */
 function printQuantified(
   printing: Printing,

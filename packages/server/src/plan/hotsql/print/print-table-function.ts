@@ -52,14 +52,11 @@ const functionFields = fieldSet(
 );
 const rowFunctionFields = fieldSet('funcname', 'args', 'funcformat');
 
-/**
- * What a set-returning function gives: a list of its rows, and the same rows as a SELECT where that
- * needs no list.
- */
+/** The rows of a set-returning function as a list, and also as a SELECT if no list is needed. */
 export interface RowSource {
   readonly list: string;
   readonly type: Type;
-  /** The name of the column where the function has one of its own, whatever its alias. */
+  /** The column's name, if the function defines one regardless of an alias. */
   readonly name?: string;
   /** Columns after the first. */
   readonly more?: readonly { readonly name: string; readonly type: Type; readonly list: string }[];
@@ -68,8 +65,8 @@ export interface RowSource {
 }
 
 /**
- * Functions in FROM, side by side; the column of a single one is named after its alias, as in
- * PostgreSQL.
+ * Functions in FROM in parallel. As in PostgreSQL, the column of a single function has the name of
+ * its alias.
  */
 export function printTableFunction(printing: Printing, item: Fields, lateral: Namespace): FromItem {
   expectFields('a function in FROM', item, functionFields);
@@ -108,13 +105,13 @@ export function printTableFunction(printing: Printing, item: Fields, lateral: Na
   );
 }
 
-/** The columns that follow a call within ROWS FROM. */
+/** The column definitions after a call in ROWS FROM. */
 const definitionsOf = (list: unknown): readonly unknown[] =>
   typeof list === 'object' && list !== null && 'List' in list
     ? listOf(openNode(list).fields, 'items')
     : [];
 
-/** Any function may stand in FROM: one that gives no set gives one row. */
+/** Any function may stand in FROM: a scalar function gives one row. */
 function printSource(
   printing: Printing,
   call: unknown,
@@ -137,12 +134,12 @@ function printSource(
   return 'list' in printed ? printed : oneRow(printed, location);
 }
 
-/** A function that gives a row has columns of its own. */
+/** A function that returns a row has the row's columns. */
 function oneRow(value: Expr, location: number | undefined): RowSource {
   if (value.type.name !== 'record') return { list: `[${value.text}]`, type: value.type };
   const [first, ...more] = fieldsOfRow(value, location).map((field) => ({
     name: field.name,
-    // What is null as DuckDB plans would have no type.
+    // DuckDB gives a null that it computes during planning no type.
     list:
       field.expr.type.engine === ''
         ? `[${field.expr.text}]`
@@ -167,7 +164,8 @@ function asRelation(
   location: number | undefined,
 ): FromItem {
   const lists = sourceColumns.map(({ list }) => list);
-  // DuckDB has no WITH ORDINALITY on these functions inside a subquery; the lists keep their order.
+  // DuckDB does not support WITH ORDINALITY on these functions inside a subquery; lists preserve
+  // order.
   const numbered = lists.map((_list, index) => `unnest("l${index}")`);
   const lengths = lists.map((_list, index) => `len("l${index}")`).join(', ');
   const select = sources.length === 1 ? sources[0]?.select : undefined;
@@ -290,7 +288,7 @@ function printSeries(
     return { list: printMomentSeries(printing, args, result.name), type: result };
   const [from, to, step] = args;
   if (result.name === 'numeric') return printNumericSeries(printing, args);
-  // A step of zero raises where rows are asked for: a branch that is not taken asks for none.
+  // A step of zero raises when rows are produced; a branch that never runs produces none.
   const isConstant =
     args.every((arg) => integerConstant(arg) !== undefined) &&
     (step === undefined || integerConstant(step) !== 0);
@@ -298,7 +296,7 @@ function printSeries(
   const call = `generate_series(${[from?.text, to?.text, steps].filter((arg) => arg !== undefined).join(', ')})`;
   if (!result.name.startsWith('int')) return { list: call, type: result };
   const list = result.name === 'int4' ? `CAST(${call} AS INTEGER[])` : call;
-  // DuckDB's table function takes constants; it gives BIGINT.
+  // DuckDB's table function accepts constants, and returns BIGINT.
   if (!isConstant) return { list, type: result };
   return {
     list,
@@ -307,7 +305,7 @@ function printSeries(
   };
 }
 
-/** In a zone the days of the step are those of its calendar. */
+/** With a zone, the step's days are calendar days of the zone. */
 function printMomentSeries(printing: Printing, args: readonly Expr[], type: string): string {
   const [from, to, step, zone] = args.map(({ text }) => text);
   const rows = `hotsql_${type}_series`;
@@ -330,7 +328,7 @@ function printExactSeries(printing: Printing, args: readonly Expr[]): RowSource 
   };
 }
 
-/** Numerics of one scale are whole numbers of its last place. */
+/** Numerics of one scale become whole numbers, in units of their last decimal. */
 function printNumericSeries(printing: Printing, args: readonly Expr[]): RowSource {
   const held = args
     .filter((arg) => !isNull(arg))

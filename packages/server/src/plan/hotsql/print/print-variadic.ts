@@ -7,7 +7,7 @@ import { argumentsBefore, variadicCalls } from './functions/variadic-functions.t
 import type { Printing } from './printing.ts';
 
 /**
- * The elements of `VARIADIC ARRAY[...]`, which are arguments like others; undefined for any other
+ * The elements of `VARIADIC ARRAY[...]`, usable as separate arguments; undefined for any other
  * array.
  */
 export function variadicElements(node: unknown): readonly unknown[] | undefined {
@@ -19,7 +19,7 @@ export function variadicElements(node: unknown): readonly unknown[] | undefined 
     : undefined;
 }
 
-/** `f(a, VARIADIC array)` of an array that is known when the query runs. */
+/** `f(a, VARIADIC array)` with a computed array. */
 export function printVariadic(
   printing: Printing,
   call: Fields,

@@ -66,8 +66,8 @@ function printSortKeys(
 }
 
 /**
- * A float's sort key that is no value: DuckDB gives a sorted value back from its key, and keys know
- * one zero only. Costs a hundredth of the sort.
+ * A float's sort key in a form that differs from the value. DuckDB returns a sorted value from its
+ * key, and keys do not preserve the sign of zero. Costs a hundredth of the sort.
  */
 export function keyApart(text: string, { name }: Type): string {
   if (name === '_float4' || name === '_float8') return `coalesce(${text}, NULL)`;
@@ -76,7 +76,9 @@ export function keyApart(text: string, { name }: Type): string {
 
 const unsortable = new Set<string>(['json', 'jsonpath', 'xml', ...shapeTypes]);
 
-/** What has no equality that DuckDB's grouping knows: `1` and `1.0` are one value of jsonb. */
+/**
+ * Refuses values whose equality DuckDB's grouping does not know: `1` and `1.0` are equal in jsonb.
+ */
 export function expectGroupable(value: Expr, what: string, location: number | undefined): void {
   expectEquality(value, location);
   if (value.type.name === 'jsonb')
@@ -101,7 +103,7 @@ export function sortable(printing: Printing, key: Expr, location: number | undef
   expectSortCollation(key, location);
   if (key.type.name === 'unknown') return coerce(printing, key, 'text', 'i', location).text;
   const text = comparisonKey(key, location);
-  // DuckDB refuses a literal that is no position.
+  // DuckDB refuses literals other than positions.
   return isTextLiteral(text) ? `CAST(${text} AS VARCHAR)` : text;
 }
 
@@ -125,7 +127,7 @@ export function sortDirection(item: unknown): string {
   return `${descending ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`;
 }
 
-/** A window's definition with what it copies of the windows that it names. */
+/** A window's definition, with the parts copied from a named window. */
 interface WindowParts {
   readonly partition: readonly unknown[];
   readonly order: readonly unknown[];
@@ -162,7 +164,7 @@ export function namedWindow(
   );
 }
 
-/** `(PARTITION BY ... ORDER BY ... frame)`: what it takes from another window is written out. */
+/** `(PARTITION BY ... ORDER BY ... frame)`, with all parts of a named window written out. */
 export function printWindow(printing: Printing, window: Fields, namespace: Namespace): string {
   expectFields('WindowDef', window, windowFields);
   const { partition, order } = partsOf(window, namespace);

@@ -44,7 +44,7 @@ const materialized: Readonly<Record<string, string>> = {
   CTEMaterializeNever: 'NOT MATERIALIZED ',
 };
 
-/** `WITH ...`, whose queries the namespace then knows. */
+/** Prints `WITH ...`, and adds its queries to the namespace. */
 export function printWith(printing: Printing, select: Fields, namespace: Namespace): string {
   const withClause = fieldsOf(select, 'withClause');
   if (withClause === undefined) return '';
@@ -64,7 +64,7 @@ export function printWith(printing: Printing, select: Fields, namespace: Namespa
   return queries.length === 0 ? '' : `WITH ${isRecursive ? 'RECURSIVE ' : ''}${queries.join(', ')}`;
 }
 
-/** The query with what SEARCH and CYCLE mean written out. */
+/** The query after expansion of SEARCH and CYCLE. */
 function searched(
   printing: Printing,
   cte: Fields,
@@ -141,7 +141,7 @@ function printCommonTable(
 
 const declaredAs = (declared: string | undefined) => (declared === undefined ? {} : { declared });
 
-/** Whether the query reads a table of that name anywhere. */
+/** True if the query reads a table of the name. */
 function readsTable(query: unknown, name: string): boolean {
   const pending: unknown[] = [query];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
@@ -171,7 +171,7 @@ function expectRecursiveForm(union: Fields, name: string, location: number | und
   }
 }
 
-/** What a column of the recursive term is must fit into what the first term's is. */
+/** Raises unless each column of the recursive term fits the first term's type. */
 function expectHeld(
   printing: Printing,
   column: {
@@ -225,8 +225,8 @@ function printRecursive(
   const isAll = flagOf(union, 'all');
   const collations = first.columns.map(({ type }) => type.collation?.name ?? 'default');
   const declared = first.columns.map(({ type }) => type.declared);
-  // Later rows are cast to the first query's types: numerics need room, and stay what they were
-  // declared to be.
+  // Later rows are cast to the first query's types. So numerics get room, except those with a
+  // declared size.
   for (const [index, { type }] of first.columns.entries()) {
     const held = decimalOf(type);
     if (held === undefined) continue;
@@ -267,7 +267,7 @@ function expectOneCollation(
   reject(message, location, '42P21');
 }
 
-/** Whether the recursive term's type is one that UNION turns into the first's. */
+/** True if UNION casts the recursive term's type to the first term's. */
 function canNarrow(first: string, next: string): boolean {
   const order = ['int2', 'int4', 'int8', 'numeric', 'float4', 'float8'];
   const [one, other] = [order.indexOf(first), order.indexOf(next)];
@@ -275,8 +275,8 @@ function canNarrow(first: string, next: string): boolean {
 }
 
 /**
- * Where a subquery's, an outer join's or a second reading of the rows so far would have another
- * meaning each.
+ * Raises for references to the rows so far whose meaning would differ: in a subquery, in an outer
+ * join, or a second one.
  */
 function expectOneReference(next: Fields, name: string, location: number | undefined): void {
   const raise = (what: string) =>

@@ -1,30 +1,29 @@
 import { macroCatalog } from '../../macros.ts';
 
 /**
- * What decisions ask of a printed expression. Read by DuckDB's tokens: what stands within a literal
- * or a quoted name says nothing, whatever it looks like. Words outside of these are the printer's
- * own, since names are always quoted.
+ * Facts about a printed expression, from DuckDB's tokens. The content of literals and quoted names
+ * is ignored. Words outside them are the printer's own, because names are always quoted.
  */
 
 const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;
 
-/** The text with its literals and quoted names emptied. */
+/** The text with empty literals and quoted names. */
 const emptied = (text: string) => text.replace(quoted, (token) => `${token[0]}${token[0]}`);
 
-/** Whether a word stands outside of literals and names; most texts do not hold it at all. */
+/** True if a word occurs outside literals and names; most texts do not contain the word at all. */
 const hasWord = (text: string, word: string, pattern: RegExp) =>
   text.includes(word) && pattern.test(emptied(text));
 
 export const hasQuery = (text: string) => hasWord(text, 'SELECT', /\bSELECT\b/);
 export const hasWindow = (text: string) => hasWord(text, 'OVER', /\bOVER\b/);
-/** One row may become several, or none. */
+/** True if one row may become several rows or none. */
 export const givesRows = (text: string) => hasWord(text, 'unnest', /\bunnest\(/);
 /** Conditions are put together. */
 export const hasConnective = (text: string) =>
   / (?:AND|OR) /.test(text) && / (?:AND|OR) /.test(emptied(text));
 export const hasNull = (text: string) => hasWord(text, 'NULL', /\bNULL\b/);
 
-/** Columns are read: their names are all that is quoted, but for what the service's macros are. */
+/** True if columns are read: only their names are quoted, and names inside the service's macros. */
 export function readsColumns(text: string): boolean {
   return text.includes('"') && /"/.test(text.replace(/'(?:[^']|'')*'/g, ''));
 }
@@ -41,21 +40,21 @@ const wordsOf = (text: string) =>
     isCalled: open === '(',
   }));
 
-/** How many calls there are that give another value each time. */
+/** Number of calls with changing results. */
 export function countChanging(text: string): number {
   if (!changing.test(text)) return 0;
   return wordsOf(emptied(text)).filter(({ word, isCalled }) => isCalled && changing.test(word))
     .length;
 }
 
-/** Whether an expression may have another value when it is computed again. */
+/** True if repeated computation may give another value. */
 export const isChanging = (text: string) => countChanging(text) > 0;
 
 const macroStart = `"${macroCatalog}".main.`;
 /** The token of a macro's name, a literal, another name, or a mark. */
 const calls = /"hotsql:"\.main\."\w+"|'(?:[^']|'')*'|"(?:[^"]|"")*"|\barray_to_string\(|[()]/g;
 
-/** Macros repeat what they are given; `array_to_string` is one of DuckDB's own. */
+/** Macros repeat their arguments; `array_to_string` is a macro of DuckDB. */
 export function countMacros(text: string): number {
   if (!text.includes(macroStart) && !text.includes('array_to_string(')) return 0;
   let count = 0;
@@ -65,7 +64,7 @@ export function countMacros(text: string): number {
   return count;
 }
 
-/** How deep calls of the service's macros stand in one another. */
+/** Nesting depth of the service's macros. */
 export function macroDepth(text: string): number {
   if (!text.includes(macroStart)) return 0;
   const open: boolean[] = [];
@@ -94,7 +93,7 @@ const harmless = new Set(
   row_number`.split(/\s+/),
 );
 
-/** Whether computing it might raise; true in doubt. */
+/** True if computation may raise, also in doubt. */
 export function canRaise(text: string): boolean {
   // Names of columns raise nothing, nor do literals; macros might.
   const plain = text
@@ -108,13 +107,13 @@ export function canRaise(text: string): boolean {
   return wordsOf(plain).some(({ word, isCalled }) => isCalled && !harmless.has(word.toLowerCase()));
 }
 
-/** A row as DuckDB makes one. */
+/** True for a row in DuckDB's notation. */
 export const isRowCall = (text: string) => text.startsWith('row(');
 
-/** Whether it is a literal of a text and nothing else. */
+/** True for a single text literal. */
 export const isTextLiteral = (text: string) => /^'(?:[^']|'')*'$/.test(text);
 
-/** What `CAST('2030-01-31' AS DATE)` or `CAST(5 AS BIGINT)` is made of, without a size. */
+/** The parts of `CAST('2030-01-31' AS DATE)` or `CAST(5 AS BIGINT)`, for types without a size. */
 export function castLiteral(
   text: string,
 ): { readonly value: string; readonly isText: boolean; readonly engine: string } | undefined {
@@ -125,35 +124,35 @@ export function castLiteral(
   return { value, isText: written !== undefined, engine };
 }
 
-/** Whether it is a literal of a float other than zero, as DuckDB is given one. */
+/** True for a printed float literal other than zero. */
 export const isNonZeroLiteral = (text: string) =>
   /[1-9]/.test(/^CAST\('-?([\d.]*)' AS \w+\)$/.exec(text)?.[1] ?? '');
 
-/** Whether it is a date that is written as so many days from the epoch, beyond all timestamps. */
+/** True for a date printed as a number of days from the epoch, beyond all timestamps. */
 export const isFarFromEpoch = (text: string) =>
   /^\(CAST\('1970-01-01' AS DATE\) \+ CAST\(\d{9,}/.test(text);
 
-/** Which infinity a literal timestamp is. */
+/** The infinity of a literal timestamp. */
 export const infiniteMoment = (text: string) =>
   /^CAST\('(-?infinity)' AS TIMESTAMP(?: WITH TIME ZONE)?\)$/.exec(text)?.[1];
 
-/** The literal that a call of `name` is given, and nothing else. */
+/** The literal argument of a call of `name`, if it is the only argument. */
 export const literalOfCall = (text: string, name: string): string | undefined =>
   text.startsWith(`${name}(`)
     ? /^\(('(?:[^']|'')*')\)$/.exec(text.slice(name.length))?.[1]
     : undefined;
 
-/** The value of a number that is written out as a double. */
+/** The value of a literal double. */
 export function doubleLiteral(text: string): number | undefined {
   const digits = /^CAST\('([\d.]{1,15})' AS DOUBLE\)$/.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The column that is a timestamp with a zone by a cast alone. */
+/** The column in a cast of a column to a timestamp with a zone. */
 export const columnWithZone = (text: string): string | undefined =>
   /^CAST\(("(?:[^"]|"")*"(?:\."(?:[^"]|"")*")?) AS TIMESTAMP WITH TIME ZONE\)$/.exec(text)?.[1];
 
-/** Months, days and microseconds of an interval that is written out. */
+/** Months, days and microseconds of a literal interval. */
 export const writtenSpan = (text: string): readonly number[] | undefined =>
   /^\(to_months\((\d+)\) \+ to_days\((\d+)\) \+ to_microseconds\((\d+)\)\)$/
     .exec(text)
@@ -167,10 +166,10 @@ export function integersOfList(text: string): readonly number[] | undefined {
   return list?.split(', ').map(Number);
 }
 
-/** The text with a name of the printer's own, quoted as it stands there, become an expression. */
+/** Replaces a quoted name of the printer's own by an expression. */
 export const withName = (text: string, quotedName: string, value: string) =>
   text.replace(quoted, (token) => (token === quotedName ? value : token));
 
-/** The numbers of the names `"once1"`, `"once2"` that stand in it, also within literals. */
+/** The numbers of the names `"once1"`, `"once2"` in the text, also inside literals. */
 export const onceNumbers = (text: string): readonly number[] =>
   [...text.matchAll(/"once(\d+)"/g)].map(([, number]) => Number(number));

@@ -13,7 +13,7 @@ import type { Query } from '../resolve/query.ts';
 import type { CommonRead, InlinedQueries } from './inlined-queries.ts';
 import { macroDepth } from './printed-facts.ts';
 
-/** The printers, which call each other through this value and so need not import each other. */
+/** The printers, which call each other through this value and need no mutual imports. */
 export interface Printers {
   readonly expression: (printing: Printing, node: unknown, namespace: Namespace) => Expr;
   readonly coerce: (
@@ -26,23 +26,21 @@ export interface Printers {
   readonly query: (printing: Printing, select: Fields, outer: Namespace | undefined) => Query;
 }
 
-/**
- * DuckDB counts 1,000 levels of an expression as its limit; its own rewriting needs some of them.
- */
+/** DuckDB's limit is 1,000 levels of an expression, some of which its own rewriting needs. */
 const maxDepth = 500;
 
 /**
- * Digits of constants of more than 38 that a statement may compute with: they take a third of a
+ * Total digits of long constants (more than 38) in a statement's arithmetic: they take a third of a
  * second.
  */
 const maxLongDigits = 500_000;
 
-/** A macro repeats its operands, so macros within macros multiply the work. */
+/** A macro repeats its operands, so nested macros multiply the work. */
 const maxMacroDepth = 6;
 
 /**
- * What one expression may be printed as, in characters, and for each of the statement's own: some
- * operands are repeated, so that levels multiply.
+ * Maximum length of a printed expression, fixed and for each character of the statement: some
+ * operands are repeated, so levels multiply.
  */
 const maxPrinted = 500_000;
 const maxPrintedEach = 30;
@@ -52,7 +50,7 @@ export interface PrintingOptions {
   readonly length: number;
   readonly printers: Printers;
   readonly quotedAt: (byteOffset: number) => readonly boolean[];
-  /** By the written name. */
+  /** Keyed by the written name. */
   readonly shapes: ReadonlyMap<string, TableShape>;
   readonly isWide: boolean;
   /**
@@ -61,24 +59,24 @@ export interface PrintingOptions {
    */
   readonly isExact: boolean;
   /**
-   * A value that has no room in a DECIMAL has the statement printed exactly, and run again; so does
-   * another that may be wrong.
+   * If a value does not fit a DECIMAL, or another result may be wrong, the statement is printed
+   * with exact numbers and run again.
    */
   readonly mayRunAgain: boolean;
   readonly inlined: InlinedQueries;
-  /** That a select list or a row of VALUES may have. */
+  /** Limit of a select list and of a row of VALUES. */
   readonly maxColumns: number;
 }
 
-/** One printing of one statement: PostgreSQL's tree in, DuckDB's text out. */
+/** Prints one statement once, from PostgreSQL's tree to DuckDB's text. */
 export class Printing {
   /** Distinct. */
   readonly tableNames: WrittenName[] = [];
   readonly #namesSeen = new Set<string>();
   usesMacros = false;
-  /** Nodes that the engine tests rather than computes, and so stops early in. */
+  /** Nodes in test positions, where the engine stops early. */
   readonly tested = new WeakSet<object>();
-  /** The recursive queries whose recursive term is being printed. */
+  /** The recursive queries whose recursive term is in progress. */
   readonly recursing = new Set<string>();
   /** Numerics are computed in 38 digits, also where 18 are likely to do. */
   readonly isWide: boolean;
@@ -86,7 +84,7 @@ export class Printing {
   readonly isExact: boolean;
   /** `PrintingOptions.mayRunAgain`. */
   readonly mayRunAgain: boolean;
-  /** Where WITH queries are read. */
+  /** References to WITH queries. */
   readonly commonReads: CommonRead[] = [];
   readonly #options: PrintingOptions;
   #inlinedLength = 0;
@@ -116,8 +114,8 @@ export class Printing {
   }
 
   /**
-   * What was printed, where it is not too long; as what it is grouped by. `before`: the uses of the
-   * namespace's columns before it.
+   * Checks the length of a printed expression, and replaces a grouped expression by its group's
+   * value. `before`: the number of the namespace's uses before the expression.
    */
   bounded(printed: Expr, namespace: Namespace, before: number): Expr {
     if (printed.text.length > maxPrinted + maxPrintedEach * this.#options.length) {
@@ -128,7 +126,7 @@ export class Printing {
       );
     }
     let isGrouped = false;
-    // What is grouped may be used; in a query within, the grouped expression is an outer one's.
+    // A grouped expression may be used; in a subquery, an outer query may have grouped it.
     for (let level: Namespace | undefined = namespace; level !== undefined; level = level.parent) {
       const stand = level.groupedAs.get(printed.text);
       if (!level.groupKeys.has(printed.text) && stand === undefined) continue;
@@ -141,7 +139,7 @@ export class Printing {
       isGrouped = true;
     }
     if (!isGrouped) return printed;
-    // The text of what is grouped would read columns that are not.
+    // The text of a grouped value would read columns that are not grouped.
     const { shown: _, ...grouped } = printed;
     return grouped;
   }
@@ -150,7 +148,7 @@ export class Printing {
     return this.#nested(() => this.#options.printers.query(this, select, outer));
   }
 
-  /** A call of one of the macros of `macros.ts`. */
+  /** A call of a macro from `macros.ts`. */
   macro(name: string, ...args: readonly string[]): string {
     this.usesMacros = true;
     if (args.some((arg) => macroDepth(arg) >= maxMacroDepth)) {
@@ -171,8 +169,8 @@ export class Printing {
   }
 
   /**
-   * Counts digits of long constants that are computed with; a statement of too many is refused,
-   * whatever the clock says.
+   * Counts the digits of long constants in arithmetic. A statement with too many is refused,
+   * independent of elapsed time.
    */
   spendDigits(count: number, location: number | undefined): void {
     this.#longDigits += count;
@@ -185,19 +183,19 @@ export class Printing {
   }
 
   /**
-   * Whether an aggregate of floats whose end value may be wrong has the statement printed anew,
-   * with a look at its values, and run again.
+   * True if an aggregate of floats may check its end value only: a suspect value prints the
+   * statement again with checks of all values, and runs it again.
    */
   get looksLater(): boolean {
     return this.mayRunAgain && !this.isWide;
   }
 
-  /** The operand, which must not be zero. */
+  /** The operand, checked against zero. */
   divisor(operand: string, dividend: string): string {
     return this.macro('divisor', operand, dividend);
   }
 
-  /** In a statement that is computed exactly, nothing; in any other, prints it anew as one. */
+  /** Switches the statement to exact numbers: prints it again unless it already has them. */
   expectExact(): void {
     if (!this.isExact) throw new NeedsExactNumbers();
   }
@@ -211,19 +209,19 @@ export class Printing {
     return location === undefined ? [] : this.#options.quotedAt(location);
   }
 
-  /** Counted before any is printed: what they cost grows with the square of their number. */
+  /** Called before any column is printed: the cost grows with the square of their number. */
   expectColumns(count: number): void {
     const { maxColumns } = this.#options;
     if (count > maxColumns)
       throw new Refusal(tooManyColumns(count, maxColumns), undefined, '54011');
   }
 
-  /** Whether all that reads a WITH query has it written out. */
+  /** True if all references to a WITH query are replaced by its text. */
   isDropped(location: number | undefined): boolean {
     return location !== undefined && this.#options.inlined.dropped.has(location);
   }
 
-  /** Notes where a WITH query is read; its text where it is to be written out there. */
+  /** Records a reference to a WITH query; returns its text if the reference is replaced. */
   readCommon(
     common: CommonTable,
     reader: Namespace,
@@ -240,7 +238,7 @@ export class Printing {
     return text;
   }
 
-  /** A name that no caller's text holds. */
+  /** A name absent from all callers' texts. */
   freshName(stem: string): string {
     this.#names += 1;
     return `${stem}:${this.#names}`;
@@ -250,13 +248,13 @@ export class Printing {
     return this.#options.shapes.size > 0;
   }
 
-  /** What a table's name is bound to; undefined where nothing is called so. */
+  /** The shape of a table's name; undefined for an unknown name. */
   shapeNamed(parts: readonly NamePart[]): TableShape | undefined {
     const shape = this.#options.shapes.get(nameKey(parts));
     return shape?.error === undefined ? shape : undefined;
   }
 
-  /** What a table's name is bound to; raises where nothing is called so. */
+  /** The shape of a table's name; raises for an unknown name. */
   shapeOf(parts: readonly NamePart[], location: number | undefined): TableShape {
     const shape = this.#options.shapes.get(nameKey(parts));
     if (shape === undefined) return refuse('this table', location);
@@ -264,7 +262,7 @@ export class Printing {
     return shape;
   }
 
-  /** Whether a table is written under that name alone anywhere in the statement. */
+  /** True if the statement contains an unqualified table of the name. */
   hasTable(name: string): boolean {
     const folded = name.toLowerCase();
     for (const { parts } of this.#options.shapes.values()) {

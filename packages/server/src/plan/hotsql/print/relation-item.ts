@@ -15,30 +15,29 @@ import { columnType } from './collation.ts';
 import type { Printing } from './printing.ts';
 
 export interface RelationColumn extends QueryColumn {
-  /** What gives its values, of its text: a column of a source may be kept in another type. */
+  /**
+   * Reads the value from the stored column, which may have another type for a column of a source.
+   */
   readonly read?: (text: string) => string;
 }
 
-/**
- * What a relation is made of: its columns as DuckDB calls them, before the alias gives them other
- * names.
- */
+/** The parts of a relation, with DuckDB's names of its columns before an alias renames them. */
 export interface RelationParts {
   readonly text: string;
   readonly name: string;
   readonly qualifiers: readonly string[];
   readonly columns: readonly RelationColumn[];
-  /** The columns' names in DuckDB are those already, whether they repeat or not. */
+  /** The column names already are DuckDB's names, repeated or not. */
   readonly isTable: boolean;
-  /** Its rows have a type of their own, in which its columns keep their names. */
+  /** The rows have a type of their own, which preserves the column names. */
   readonly isStored?: boolean;
-  /** Its text is a subquery, which has no name before it is given one. */
+  /** The text is a subquery, which needs an alias. */
   readonly isDerived?: boolean;
-  /** It reads the items before it. */
+  /** The relation reads the items before it. */
   readonly isLateral?: boolean;
-  /** The columns that all others depend on. */
+  /** The columns on which all others depend. */
   readonly key?: readonly string[];
-  /** A function of one column is that column where its alias is used as a value. */
+  /** A function with one column: as a value, its alias means the column. */
   readonly isOneValue?: boolean;
 }
 
@@ -52,7 +51,7 @@ function freeAlias(name: string, lateral: Namespace): string {
   return alias;
 }
 
-/** A relation under its alias. DuckDB gets an alias that no other relation in sight has. */
+/** A relation under its alias. DuckDB gets an alias unique among the relations in scope. */
 export function relationItem(
   printing: Printing,
   parts: RelationParts,
@@ -123,7 +122,7 @@ export function relationItem(
   };
 }
 
-/** The columns' names under an alias, which may name the first of them again. */
+/** The columns' names under an alias, which may rename the first of them. */
 export function renamed(
   columns: readonly { readonly name: string }[],
   given: readonly string[],
@@ -150,7 +149,7 @@ export function expectFreshName(
   if (isTaken) reject(`table name '${name}' specified more than once`, location, '42712');
 }
 
-/** Two tables of one name are told apart by their schemas, where neither has an alias. */
+/** Without aliases, two tables of the same name differ by schema. */
 function isSameName(relation: Relation, name: string, qualifiers: readonly string[]): boolean {
   if (relation.name !== name) return false;
   if (relation.qualifiers.length === 0 || qualifiers.length === 0) return true;

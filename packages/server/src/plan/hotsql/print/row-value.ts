@@ -1,7 +1,4 @@
-/**
- * Rows as values: PostgreSQL's `record` and whole rows of relations, which DuckDB holds as a
- * STRUCT.
- */
+/** Rows as values: PostgreSQL's `record` and whole rows of relations, represented as a STRUCT. */
 
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';
@@ -32,7 +29,7 @@ import { commonHolding } from './holding.ts';
 
 type Location = number | undefined;
 
-/** A row of these values, which is never null itself. */
+/** A row of the given values; the row itself is never null. */
 export function rowOf(items: readonly NamedExpr[], location: Location): Expr {
   if (items.length === 0) return refuse('a row of no columns', location);
   const names = engineNames(items.map(({ name }) => name));
@@ -48,7 +45,7 @@ export function rowOf(items: readonly NamedExpr[], location: Location): Expr {
   return { text: `{${members.join(', ')}}`, type, row: items };
 }
 
-/** The columns of a row, one by one; null where the row is. */
+/** The columns of a row; each is null in a null row. */
 export function fieldsOfRow(value: Expr, location: Location): readonly NamedExpr[] {
   if (value.row !== undefined) return value.row;
   const { fields } = value.type;
@@ -69,7 +66,7 @@ export function fieldOfRow(value: Expr, name: string, location: Location): Expr 
   return expectTyped(only.expr, location);
 }
 
-/** What is taken out of a row has a type; PostgreSQL makes none of an untyped literal there. */
+/** A member taken from a row needs a type, and PostgreSQL gives an untyped literal none there. */
 export function expectTyped(field: Expr, location: Location): Expr {
   if (field.type.name !== 'unknown') return field;
   return refuse(
@@ -93,27 +90,27 @@ export function expectSortable(value: Expr, location: Location): void {
 export const whereRow = (value: Expr, text: string) =>
   value.row === undefined ? `CASE WHEN ${value.text} IS NOT NULL THEN ${text} END` : text;
 
-/** A row is null when all its columns are, and not null when none is. */
+/** A row is null if all its columns are null, and not null if no column is null. */
 export function rowNullTest(value: Expr, isNegated: boolean, location: Location): Expr {
   const test = isNegated ? 'IS NOT NULL' : 'IS NULL';
   const tests = fieldsOfRow(value, location).map(({ expr: field }) => `${field.text} ${test}`);
   return expr(`(${tests.join(' AND ')})`, boolType);
 }
 
-/** The length of an interval, which may take more than 64 bits. */
+/** The length of an interval, which may exceed 64 bits. */
 export const intervalKey = (text: string) =>
   `CASE WHEN ${text} BETWEEN to_years(-100000) AND to_years(100000) THEN CAST(epoch_us(${text}) AS HUGEINT) ELSE CAST(hotsql_interval_length(${text}) AS HUGEINT) END`;
 
-/** What DuckDB compares, orders and groups as PostgreSQL does values of a type. */
+/** A key that DuckDB compares, sorts and groups as PostgreSQL does the values of the type. */
 export function comparisonKey(value: Expr, location: Location): string {
   const { text, type } = value;
   if (type.name === 'bpchar') return `rtrim(${text}, ' ')`;
   if (type.name === 'jsonb') return `hotsql_jsonb_key(${text})`;
   if (type.name === 'numeric') return numericKey(value);
-  // DuckDB compares the parts one by one, and so takes 1 month - 1 day for more than 29 days.
+  // DuckDB compares intervals by parts, so 1 month - 1 day is greater than 29 days.
   if (type.name === 'interval') return intervalKey(text);
-  // Lists, structs and min() go by the clock. Moments first, and of one moment the zone that lies
-  // west is later.
+  // Lists, structs and min() compare times of day. The key sorts by moment, and for equal moments
+  // the western zone is later.
   if (type.name === 'timetz') {
     return `(CAST(round(hotsql_timetz_part('epoch', ${text}) * 1000000) AS BIGINT) * 200000 - CAST(hotsql_timetz_part('timezone', ${text}) AS BIGINT))`;
   }
@@ -134,7 +131,7 @@ export function comparisonKey(value: Expr, location: Location): string {
     : whereRow(value, `row(${keys.join(', ')})`);
 }
 
-/** The place of a label. One that came to the enum since its discovery has none here. */
+/** The position of a label. A label added to the enum after discovery has no position here. */
 function enumKey(text: string, name: string): string {
   const labels = labelsOf(name).map(quoteLiteral).join(', ');
   const unknown = quoteLiteral(
@@ -143,7 +140,10 @@ function enumKey(text: string, name: string): string {
   return `CASE WHEN ${text} IS NOT NULL THEN coalesce(list_position([${labels}], ${text}), error(${unknown})) END`;
 }
 
-/** MySQL's number of an enum's or set's value; what is no label, as its '' of an error, is 0. */
+/**
+ * MySQL's number of an enum's or set's value; 0 for a value without a label, such as '' for an
+ * error.
+ */
 function choiceKey(text: string, name: string): string {
   const labels = labelsOf(name).map(quoteLiteral);
   if (isChoice(name))
@@ -153,7 +153,7 @@ function choiceKey(text: string, name: string): string {
   return `CASE WHEN ${text} IS NOT NULL THEN array_to_string(${bits}, '') END`;
 }
 
-/** How values of it are equal or ordered at the source is not known. */
+/** Raises: the source's equality and order of such values are unknown. */
 function comparesNothing(type: Type, location: Location): never {
   return reject(
     `values of type ${showType(type)} are not compared, sorted or grouped here; cast them to text (x::text), which is ordered by its bytes`,
@@ -162,7 +162,7 @@ function comparesNothing(type: Type, location: Location): never {
   );
 }
 
-/** Equal by their areas or lengths, or not comparable at all. */
+/** Raises: shapes are equal by area or length, or not comparable at all. */
 function comparesNoShapes(type: Type, location: Location): never {
   if (type.name !== 'point' && type.name !== 'polygon')
     refuse(`a comparison of values of type ${type.name} here`, location, 'write = or ~=');
@@ -172,13 +172,13 @@ function comparesNoShapes(type: Type, location: Location): never {
 /** An array of the keys of its elements. */
 function arrayKey({ text, type }: Expr, location: Location): string {
   if (type.name === '_record' && type.fields === undefined) return text;
-  // Each level has a name of its own.
+  // Each level has a different name.
   const name = `"k${type.engine.length}"`;
   const key = comparisonKey(expr(name, isWide(type) ? rowsType(type) : scalarOf(type)), location);
   return key === name ? text : `list_transform(${text}, lambda ${name}: ${key})`;
 }
 
-/** Two rows as DuckDB compares them: nulls in them are values, after all others. */
+/** Two rows in the form that DuckDB compares: nulls in them are values, sorted last. */
 export function comparableRows(
   left: Expr,
   right: Expr,

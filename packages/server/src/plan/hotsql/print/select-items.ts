@@ -18,9 +18,7 @@ import { expectTyped, fieldsOfRow } from './row-value.ts';
 
 const targetFields = fieldSet('name', 'val');
 
-/**
- * An item of the select list: a column that `*` stands for, or an expression still to be printed.
- */
+/** An item of the select list: a column of `*`, or an expression not printed yet. */
 export type Item =
   | {
       readonly kind: 'column';
@@ -35,7 +33,7 @@ export interface Target {
   expr: Expr;
 }
 
-/** The columns of `*` and `t.*`; any other item as it is, with PostgreSQL's name for it. */
+/** The columns of `*` and `t.*`; any other item unchanged, with PostgreSQL's name for the item. */
 export function expandTarget(
   printing: Printing,
   target: unknown,

@@ -12,9 +12,9 @@ import { expectEquality, expectGroupable, keyApart } from './print-window.ts';
 import { comparisonKey } from './row-value.ts';
 
 /**
- * Queries with the same words between them (`a UNION b UNION c`), of which all but UNION are two.
- * Their columns have one type by PostgreSQL's rules, taken from left to right; an untyped literal
- * takes the other side's.
+ * Combines queries with the same operator (`a UNION b UNION c`); operators other than UNION have
+ * two sides. Columns get one type by PostgreSQL's rules, from left to right, and an untyped literal
+ * takes the other side's type.
  */
 export function setOperation(
   how: Holding,
@@ -27,7 +27,7 @@ export function setOperation(
   if (left === undefined || right === undefined) return refuse(operator, undefined);
   if (left.columns.length === 0) return refuse(`${operator} of queries without columns`, undefined);
   for (const at of sides.keys()) if (at > 0) joinSide(how, words, sides, at, operator);
-  // What is compared by another text than its own has names in a query around.
+  // Columns compared by keys get names in an enclosing query.
   const named = left.columns.map(({ type }, index) => expr(`"c${index + 1}"`, type));
   const keys = named.map((column) =>
     words === 'UNION ALL' && isShape(column.type.name)
@@ -36,8 +36,8 @@ export function setOperation(
   );
   const differing = named.find(({ text }, index) => text !== keys[index]);
   let isWrapped = !isRecursive && differing !== undefined;
-  // Of 2 and 2.0 PostgreSQL gives one as often as there are both: which depends on the numbers of
-  // rows.
+  // PostgreSQL returns only one of 2 and 2.0, as often as both occur; the choice depends on the
+  // numbers of rows.
   const countsNumerics =
     /^(?:INTERSECT|EXCEPT) ALL$/.test(words) && named.some(({ type }) => isExact(type));
   if (differing !== undefined && (isRecursive ? words === 'UNION' : countsNumerics)) {
@@ -98,7 +98,7 @@ function haveKeys(columns: readonly Expr[], keys: readonly string[]): string {
     .join(' AND ');
 }
 
-/** The rows of the other side that have these keys. */
+/** The rows of the other side with the same keys. */
 function matching(side: Query, keys: readonly string[]): string {
   const columns = otherColumns(side);
   const names = columns.map(({ text }) => text).join(', ');
@@ -106,8 +106,8 @@ function matching(side: Query, keys: readonly string[]): string {
 }
 
 /**
- * As `matching`, where each row stands for one of the other side: the first of some keys for the
- * first of them, and so on.
+ * Like `matching`, with each row matched to one row of the other side: the first of equal keys to
+ * the first, and so on.
  */
 function matchingOneByOne(side: Query, keys: readonly string[]): string {
   const columns = otherColumns(side);
@@ -118,8 +118,8 @@ function matchingOneByOne(side: Query, keys: readonly string[]): string {
 }
 
 /**
- * Rows with their number among those of their keys; PostgreSQL counts the others and gives the
- * first as often.
+ * Rows numbered within equal keys. PostgreSQL counts rows of equal keys, and returns the first of
+ * them as often.
  */
 function numbered(
   rows: string,
@@ -132,24 +132,21 @@ function numbered(
   return `SELECT ${columns.join(', ')}, row_number() ${over} AS "$number" FROM (${rows}) AS "${alias}"(${names.join(', ')})`;
 }
 
-/**
- * Every row of the sides, as a tree that is no deeper than it must be: DuckDB walks it by
- * recursion.
- */
+/** All rows of the sides in a tree of minimal depth, because DuckDB walks the tree by recursion. */
 function balanced(texts: readonly string[]): string {
   if (texts.length === 1) return texts[0] ?? '';
   const half = Math.ceil(texts.length / 2);
   return `(${balanced(texts.slice(0, half))}) UNION ALL (${balanced(texts.slice(half))})`;
 }
 
-/** One UNION makes the rows of all sides distinct. */
+/** A single UNION makes the rows of all sides distinct. */
 function connected(words: string, sides: readonly Query[]): string {
   const texts = sides.map((side) => side.render());
   if (words === 'UNION ALL') return balanced(texts);
   return `(${balanced(texts.slice(0, -1))}) ${words} (${texts.at(-1)})`;
 }
 
-/** Makes the columns of one more side, and of those before it, ones of their common types. */
+/** Casts the columns of a further side, and those of the sides before it, to their common types. */
 function joinSide(
   how: Holding,
   words: string,
@@ -183,7 +180,7 @@ function unifyColumn(
     reject(`${operator} types ${one} and ${other} cannot be matched`, undefined, '42804');
   }
   const target = common.type === 'unknown' ? 'text' : common.type;
-  // Sides before it are of one type already, which another side seldom changes.
+  // Earlier sides already have one type, which a further side seldom changes.
   if (at === 1 || typeOf(0).name !== target)
     for (const side of sides.slice(0, at)) side.cast(index, target, 'i');
   sides[at]?.cast(index, target, 'i');

@@ -3,7 +3,7 @@ import { leastItems, listText } from '../read/constant-list.ts';
 import type { Expr } from '../resolve/expr.ts';
 import { castLiteral } from './printed-facts.ts';
 
-/** A list of so many printed elements from one text, where each is a plain value of the type. */
+/** A long list of printed elements as one text, if each is a plain value of the type. */
 export function shortened(elements: readonly Expr[], engine: string): string | undefined {
   if (elements.length < leastItems) return undefined;
   const values: (string | null)[] = [];
@@ -24,7 +24,7 @@ export function shortened(elements: readonly Expr[], engine: string): string | u
   return listText(values, engine);
 }
 
-/** A number that the type holds as it is written. */
+/** A number that the type represents exactly as written. */
 function plainNumber(value: string, engine: string): string | undefined {
   if (!/^-?\d{1,38}(?:\.\d+)?$/.test(value)) return undefined;
   const [, decimals = ''] = value.split('.');

@@ -5,9 +5,9 @@ import { textOfNumeric, withShown } from './numeric-text.ts';
 import type { Printing } from './printing.ts';
 
 /**
- * A choice of values whose decimals vary has a text where each of them has one:
- * `coalesce(sum(x), 0)::text` is `0` or `374.25`. `choose` makes the choice of values a choice of
- * their texts.
+ * A choice among values with varying decimals has a text if each value has one:
+ * `coalesce(sum(x), 0)::text` is `0` or `374.25`. `choose` turns the choice of values into a choice
+ * of texts.
  */
 export function withTextOf(
   printing: Printing,

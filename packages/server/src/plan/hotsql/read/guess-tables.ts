@@ -45,7 +45,7 @@ export function guessTables(sql: string): readonly WrittenName[] {
   return [...names.values()];
 }
 
-/** FROM in `extract(year FROM x)` and in IS DISTINCT FROM starts no table. */
+/** A FROM inside `extract(year FROM x)` or IS DISTINCT FROM starts no table. */
 function startsTable(
   word: string,
   level: { isQuery: boolean; inFrom: boolean },

@@ -140,7 +140,7 @@ export class Namespace {
   hasGroupingSets = false;
   /** The condition for using the printed value: a subquery must not raise for other rows. */
   wanted: (() => string) | undefined;
-  /** In a join's condition: looks up an operand, by its node, in a long list. */
+  /** Looks up an operand, by its node, in a long list of a join's condition. */
   lookUp: ((operand: unknown, list: LongList) => Expr | undefined) | undefined;
   /** Number of column reads of this query, in any clause. */
   reads = 0;

@@ -18,9 +18,9 @@ export interface Type {
   readonly engine: string;
   /** The declared length, or precision and scale, of a column or a cast: `10,2`. */
   readonly declared?: string;
-  /** For a text: the source's column is varchar. Sources distinguish varchar, text and char(n). */
+  /** Marks a text whose source column is varchar. Sources distinguish varchar, text and char(n). */
   readonly isVarchar?: true;
-  /** For a text: a collation other than the default. */
+  /** A text's collation, if it is not the default. */
   readonly collation?: Collation;
   /** The columns of a `record`, or of the records in an array, if known. */
   readonly fields?: readonly { readonly name: string; readonly type: Type }[];
