@@ -2,8 +2,8 @@ import { badRequest } from '../kernel/errors.ts';
 import { printable } from '../lake/identifiers.ts';
 
 /**
- * What no catalog of a database is called: the service's own name, the standard's catalog, and the
- * names that DuckDB attaches nothing under (docs/contract/names.md#identifiers).
+ * Names that no catalog of a database can have: the service's own name, the standard's catalog, and
+ * names under which DuckDB attaches nothing (docs/contract/names.md#identifiers).
  */
 const reserved: ReadonlySet<string> = new Set([
   'quern',
@@ -14,15 +14,15 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * And no attached catalog: what else the engine has for itself, and the catalogs of a worker, which
- * queries must not see (engine/sandbox.ts, plan/macros.ts).
+ * More names that no attached catalog can have: the engine's own catalogs, and the catalogs of a
+ * worker, which queries must not see (engine/sandbox.ts, plan/macros.ts).
  */
 const ofEngine: ReadonlySet<string> = new Set(['pg_catalog', 'memory', 'quern-worker', 'hotsql:']);
 
-/** Whether no default catalog can have the name, whatever its case. */
+/** True for a name that no default catalog can have, in any case. */
 export const isReservedCatalog = (name: string): boolean => reserved.has(foldCatalog(name));
 
-/** What a default catalog answers to, its declared name first. */
+/** The names of a default catalog, the declared name first. */
 export const namesOfDefaultCatalog = (declared: string): readonly string[] =>
   declared === 'default' ? ['default'] : [declared, 'default'];
 
@@ -38,8 +38,8 @@ export function foldCatalog(name: string): string {
 const maxIdentifierBytes = 63;
 
 /**
- * The alias of an attachment: a plain SQL identifier of 1 to 63 characters, its case preserved.
- * `default` is every database's own catalog. Null stands for none.
+ * The alias of an attachment: a plain SQL identifier of 1 to 63 characters, with case preserved.
+ * `default` is every database's own catalog. Null means no alias.
  */
 export function readAlias(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
@@ -53,8 +53,8 @@ export function readAlias(text: string | null | undefined): string | null {
 }
 
 /**
- * 400 unless an attached connection can go by its own name; in SQL one that is no plain identifier
- * is quoted.
+ * Throws 400 unless an attached connection can use its own name. SQL quotes a name that is no plain
+ * identifier.
  */
 export function checkOwnName(name: string): void {
   refuseReserved(name, "give an 'alias'");
@@ -65,7 +65,7 @@ export function checkOwnName(name: string): void {
   }
 }
 
-/** 400 for a name that queries of every database give another meaning. */
+/** Throws 400 for a name with another meaning in the queries of every database. */
 function refuseReserved(name: string, advice: string): void {
   const folded = foldCatalog(name);
   if (!reserved.has(folded) && !ofEngine.has(folded) && folded !== 'default') return;

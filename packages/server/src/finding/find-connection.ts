@@ -5,8 +5,8 @@ import type { Scope } from '../scope/principal.ts';
 import { connectionNotFound } from './connection-not-found.ts';
 
 /**
- * A connection of the scope, also one that backs a live database's default catalog; 404 for unknown
- * ones, those of other workspaces and those of databases that have expired.
+ * A connection of the scope, or a connection behind a live database's default catalog. Throws 404
+ * for unknown connections, and for connections of other workspaces and of expired databases.
  */
 export async function requireConnection(
   services: HasClock & HasMetadata,

@@ -7,8 +7,8 @@ import type { Scope } from '../scope/principal.ts';
 import type { HasRemembered } from './remembered-rows.ts';
 
 /**
- * The database of that id in the scope; 404 when there is none, 403 when the credential is limited
- * to another one.
+ * The database with the id in the scope. Throws 404 for an unknown id, and 403 when the credential
+ * is limited to another database.
  */
 export async function requireDatabase(
   services: HasClock & HasMetadata & HasRemembered,
@@ -27,8 +27,7 @@ export async function requireDatabase(
 }
 
 /**
- * 404 when the credential is limited to a database that is gone; such a credential has nothing left
- * to act on.
+ * Throws 404 when the credential is limited to a deleted database. Such a credential is useless.
  */
 export async function requireDatabaseOfToken(
   services: HasClock & HasMetadata & HasRemembered,
@@ -42,7 +41,7 @@ export function databaseNotFound(id: string) {
   return notFound(`Database ${printable(id)} not found`);
 }
 
-/** The database that the X-Database-Id header names; 400 without one. */
+/** The database of the X-Database-Id header. Throws 400 without the header. */
 export async function requireDatabaseOfHeader(
   services: HasClock & HasMetadata & HasRemembered,
   scope: Scope,
@@ -55,8 +54,8 @@ export async function requireDatabaseOfHeader(
 }
 
 /**
- * The database of exactly one of header and body field; 400 when both differ or none is given. An
- * empty one is none.
+ * The database named by the header or the body field. An empty value counts as absent. Throws 400
+ * when both differ or neither is given.
  */
 export async function requireDatabaseOfQuery(
   services: HasClock & HasMetadata & HasRemembered,
@@ -81,8 +80,8 @@ export async function requireDatabaseOfQuery(
 }
 
 /**
- * "A missing or malformed value is a 400": malformed is what no id could be, not merely an unknown
- * one.
+ * "A missing or malformed value is a 400": a malformed value cannot be an id at all. An unknown id
+ * is not malformed.
  */
 function refuseMalformedId(id: string): void {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(id)) {

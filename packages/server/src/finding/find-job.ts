@@ -9,8 +9,8 @@ import { requireDatabaseOfToken } from './find-database.ts';
 import type { HasRemembered } from './remembered-rows.ts';
 
 /**
- * A job that the caller may look at. Throws 404, and 403 where the token is limited to a database
- * that it does not act on.
+ * A job that the caller may see. Throws 404, and 403 where the token is limited to another database
+ * than the job's.
  */
 export async function findJob(
   services: HasClock & HasJobs & HasMetadata & HasRemembered,

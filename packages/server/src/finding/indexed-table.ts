@@ -9,10 +9,10 @@ import { requireConnection } from './find-connection.ts';
 import { requireCatalogOfDatabase } from './managed-catalog.ts';
 import type { HasRemembered } from './remembered-rows.ts';
 
-/** A table whose indexes a request is about. */
+/** The table of a request about indexes. */
 export interface IndexedTable {
   readonly lakeId: string;
-  /** The database whose default catalog has it; null of any other connection's. */
+  /** The database whose default catalog contains the table; null for other connections. */
   readonly databaseId: string | null;
   readonly table: LakeTable;
 }
@@ -22,7 +22,7 @@ interface TableName {
   readonly table: string;
 }
 
-/** Of any connection, also one to a source elsewhere. 404 where there is no such table. */
+/** A table of any connection, also of a connection to a source. Throws 404 for a missing table. */
 export async function tableOfConnection(
   services: HasClock & HasLakes & HasMetadata,
   scope: Scope,
@@ -32,7 +32,7 @@ export async function tableOfConnection(
   return findTable(services, id, database_id, name);
 }
 
-/** Of the default catalog of a database. */
+/** A table in the default catalog of a database. */
 export async function tableOfDatabase(
   services: HasClock & HasLakes & HasMetadata & HasRemembered,
   scope: Scope,

@@ -7,17 +7,17 @@ import { requireDatabase } from './find-database.ts';
 import type { HasRemembered } from './remembered-rows.ts';
 
 /**
- * A managed catalog that a request addresses: by its connection, or by the database whose default
- * catalog it is.
+ * The managed catalog of a request, named by its connection or by the database of a default
+ * catalog.
  */
 export interface ManagedCatalog {
-  /** Also the id of its lake. */
+  /** Also the id of the catalog's lake. */
   readonly connectionId: string;
-  /** The database it is the default catalog of; null for a managed connection of its own. */
+  /** The database whose default catalog this is; null for a managed connection of its own. */
   readonly databaseId: string | null;
 }
 
-/** 404 unknown connection, 400 one that is not managed. */
+/** Throws 404 for an unknown connection, and 400 for a connection that is not managed. */
 export async function requireManagedCatalog(
   services: HasClock & HasMetadata,
   scope: Scope,

@@ -4,32 +4,32 @@ import type { Metadata } from '../metadata/open-metadata.ts';
 import { Remembered } from '../metadata/remembered.ts';
 import type { LiveToken } from '../scope/token-store.ts';
 
-/** A catalog that a database shows, and where its lake is. */
+/** A catalog that a database shows, with its lake. */
 export interface CatalogRow {
   readonly lakeId: string;
   readonly head: number;
   readonly names: readonly string[];
   readonly defaultSchema: string | null;
-  /** Of the database whose catalog it is; milliseconds since the epoch. */
+  /** The expiry of the catalog's database, in milliseconds since the epoch. */
   readonly expiresAt: number | null;
 }
 
-/** An index has a segment for each file of its table: one of some 20,000. */
+/** An index has a segment for each file of its table. 16 MiB hold an index of some 20,000 files. */
 const segmentBytes = 16 * 2 ** 20;
 
 /**
- * Rows that every query asks for. What this process changes holds at once, and with SQLite what
- * others change in the file. With PostgreSQL it cannot be seen what other nodes change, and a token
- * that is revoked is refused by all of them at once: there they are read each time.
+ * Cached rows that every query needs. A change by this process is visible at once, and with SQLite
+ * also a change by other processes. With PostgreSQL, other nodes' changes are invisible, and a
+ * revoked token must fail on every node at once. Rows are then read each time.
  */
 export interface RememberedRows {
   readonly tokens: Remembered<LiveToken>;
   readonly workspaces: Remembered<string>;
   readonly databases: Remembered<DatabaseRow>;
   readonly catalogs: Remembered<readonly CatalogRow[]>;
-  /** Of a lake. Other nodes see a new one, and what was built for it, a second later. */
+  /** The indexes of a lake. Other nodes see a new index and its segments a second later. */
   readonly indexes: Remembered<readonly IndexRow[]>;
-  /** Of a definition. */
+  /** The segments of an index definition. */
   readonly segments: Remembered<readonly SegmentRow[]>;
 }
 

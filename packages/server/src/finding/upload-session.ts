@@ -19,7 +19,7 @@ import type { Scope } from '../scope/principal.ts';
 import { requireDatabaseOfToken } from './find-database.ts';
 import type { HasRemembered } from './remembered-rows.ts';
 
-/** The checked plan of one upload: what it is made as, before anything is made. */
+/** The validated plan of one upload, before anything is created. */
 export interface UploadPlan {
   readonly mode: 'single' | 'multipart';
   readonly declaredSizeBytes: number | null;
@@ -62,7 +62,7 @@ function partSize(hint: number | null, sizeBytes: number): number {
   );
 }
 
-/** How many parts an upload can have: exactly so many when its size is known. */
+/** The number of parts of an upload: exact for a known size, otherwise the maximum. */
 export function partCount(
   services: HasSettings,
   upload: Pick<UploadRow, 'declared_size_bytes' | 'part_size_bytes'>,
@@ -75,8 +75,8 @@ export function partCount(
 }
 
 /**
- * 429 where the workspace would have more unfinished uploads, or more bytes in them, than it may:
- * until they are finalized or their sessions end they lie on the disk of the service.
+ * Throws 429 where the workspace would exceed its unfinished uploads, or their bytes. Unfinished
+ * uploads occupy the service's disk until finalize or the end of their session.
  */
 export async function assertRoomForUploads(
   services: HasClock & HasMetadata & HasSettings,
@@ -188,8 +188,8 @@ export async function presignParts(
 }
 
 /**
- * The open or finalized session whose token the caller holds; 400 without a token, 404 for a wrong
- * one.
+ * The open or finalized session for the caller's token. Throws 400 without a token, and 404 for a
+ * wrong token.
  */
 export async function requireSession(
   services: HasClock & HasMetadata & HasRemembered,

@@ -36,7 +36,7 @@ import { takingOver } from './take-over.ts';
 
 export interface BuildContext {
   readonly signal: AbortSignal;
-  /** Called in each transaction that says what was built. */
+  /** Called in each transaction that records a built segment. */
   assertOwned(trx: MetadataTransaction): Promise<void>;
   report(progress: JobProgress): Promise<void>;
 }
@@ -45,7 +45,7 @@ type JobContext = Parameters<JobHandler>[0];
 
 type NoteServices = LockServices & HasClock & HasLakes & HasSettings;
 
-/** What builds an index and says so. */
+/** Services to build an index and record the result. */
 type BuildServices = SegmentServices & NoteServices & HasObjects;
 
 /**
@@ -57,10 +57,7 @@ export interface IndexJobPayload {
 }
 export const indexJobPayload = exactly({ indexId: text });
 
-/**
- * The create_index job. An index that cannot be built goes with its last attempt: nothing of it is
- * left behind.
- */
+/** The create_index job. The last failed attempt deletes the index and all its objects. */
 export async function createIndexJob(
   services: BuildServices,
   context: JobContext,
@@ -79,7 +76,7 @@ export async function createIndexJob(
   }
 }
 
-/** The upkeep of an index after loads, as a job that nobody sees. */
+/** The job for the upkeep of an index after loads. No caller sees the job. */
 export async function indexUpkeepJob(
   services: BuildServices,
   context: JobContext,
@@ -90,13 +87,13 @@ export async function indexUpkeepJob(
   return { status: 'succeeded', result: null };
 }
 
-/** A table that is loaded without pause is looked at so often, and again by the next job. */
+/** The most versions of a table under constant loads to look at. The next job continues. */
 const rounds = 5;
 
 /**
- * Builds what the present version of the index's table lacks, file by file: an attempt after
- * another goes on where it ended. Gives the index as it is then; null where it is gone, with its
- * table or alone.
+ * Builds the segments that the present version of the index's table lacks, file by file. A later
+ * attempt continues after the last built file. Returns the index as of then, or null for a deleted
+ * index or table.
  */
 export async function buildIndex(
   services: BuildServices,
@@ -125,7 +122,7 @@ export async function buildIndex(
         if (outputOf(definition) !== null) progress.tokens = (progress.tokens ?? 0) + made.tokens;
         refusal ??= made.refusal;
       } catch (error) {
-        // What a file holds keeps no other file of an index waiting, once there is an index.
+        // Once an index is ready, a fault in one file does not delay the other files.
         const isOfFile = error instanceof QuernError && !error.retryable && row.status === 'ready';
         if (!isOfFile || context.signal.aborted) throw error;
         refusal ??= error;
@@ -161,14 +158,14 @@ async function noteBuilt(
 ): Promise<void> {
   await takingOver(services, row, signal, async (trx, takenOver) => {
     await assertOwned(trx);
-    // A load that came before is looked at by upkeep.
+    // Upkeep will look at a load from before.
     const isSame = takenOver !== null && takenOver.from === version;
     const built = isSame ? takenOver.to : version;
     await recordBuilt(trx, row, { version: built, keys, now: services.clock.now() });
   });
 }
 
-/** What is said of an index some of whose files could not be built, for such a reason. */
+/** The message about an index with files that could not be built for the given reason. */
 export function problemOf(definition: IndexDefinition, reason: string): string {
   const what = isEmbedded(definition)
     ? 'Some rows wait for their vectors'
@@ -189,7 +186,7 @@ async function noteProblem(
   });
 }
 
-/** What is built of one file, stored and then named. */
+/** Builds, stores and records the segments of one file. */
 async function buildFile(
   services: SegmentServices & HasObjects,
   row: IndexRow,
@@ -209,7 +206,7 @@ async function buildFile(
   const isNamed = await metadata.transaction(async (trx) => {
     await assertOwned(trx);
     if (!(await nameBuilt(trx, built))) return false;
-    // One text answers differently from now on, at the same version of its table.
+    // From now on, a query can have another answer at the same version of its table.
     if (outputOf(definitionOf(row)) !== null) await noteFilled(trx, row, clock.now());
     return true;
   });

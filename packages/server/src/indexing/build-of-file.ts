@@ -18,56 +18,59 @@ import { definitionOf } from './stored-definition.ts';
 
 type BuiltSegment = Asked<LocalSegment>;
 
-/** What a file is of. */
+/** The table of a file to build. */
 export interface BuiltPlace {
   readonly version: TableVersion;
   readonly name: string;
-  /** As messages call the table. */
+  /** The name of the table in messages. */
   readonly subject: string;
 }
 
 /** Stored, and named by nobody yet. */
 export interface BuiltOfFile {
-  /** The parts of each; those of one are inserted together. */
+  /** Segments with their parts. The parts of one segment are inserted together. */
   readonly segments: readonly (readonly SegmentRow[])[];
-  /** Rows that a vector was made for; 0 where the index is not of texts. */
+  /** The number of rows with a new vector; 0 for an index that is not on texts. */
   readonly embeddedRows: number;
-  /** Rows whose texts were refused, and what was said of the first of these. */
+  /** The number of rows with refused texts, and the first refusal. */
   readonly waitingRows: number;
   readonly refusal: QuernError | undefined;
-  /** That the provider counted for them. */
+  /** The provider's token count for the vectors. */
   readonly tokens: number;
 }
 
-/** Makes known what was embedded before; false where that has been done. */
+/**
+ * Restores vectors that were computed earlier into the cache; false where that was done before.
+ */
 export type Recall = (provider: IndexProvider) => Promise<boolean>;
 
 export interface BuildOptions {
   readonly signal: AbortSignal;
-  /** What else may know vectors of the texts of an index on texts (`recallVectors`). */
+  /** Another source of vectors for an index on texts (`recallVectors`). */
   readonly recall?: Recall | undefined;
   /**
-   * How many of its texts a provider may refuse, which wait for their vectors then; absent: none.
+   * The most texts that a provider may refuse. Rows with refused texts wait for their vectors.
+   * Absent: a refusal fails the build.
    */
   readonly mayRefuse?: number;
-  /** Texts that were refused when it was built before: with as many again, it is as it was. */
+  /** Refused texts in the previous build. The same number again means no progress. */
   readonly refusedBefore?: number;
-  /** `small` takes the worker that is left to searches, too; `large` where absent. */
+  /** `small` may also use the worker reserved for searches. Absent: `large`. */
   readonly size?: 'small' | 'large';
 }
 
-/** Whether something was built of one of the data files. */
+/** True for a segment of one of the data files. */
 export const isOfFiles = ({ file_key: key }: SegmentRow, keys: ReadonlySet<string>) =>
   keys.has(key) || keys.has(key.slice(0, -vectorsMark.length));
 
 export const keysOf = (parts: readonly SegmentRow[]) => parts.map((part) => part.object_key);
 
-/** `file_key` of all that an index builds of a data file. */
+/** The `file_key` of each segment that an index builds for a data file. */
 export function segmentKeysOf(definition: IndexDefinition, fileKey: string): string[] {
   return outputOf(definition) === null ? [fileKey] : [fileKey, vectorsKeyOf(fileKey)];
 }
 
-/** How a search worker runs a part of the build of an index. */
+/** The options of a search worker's task that builds part of an index. */
 export const buildRun = (
   { loadTimeoutS }: HasSettings['settings'],
   { signal, size = 'large' }: Pick<BuildOptions, 'signal' | 'size'>,
@@ -81,7 +84,7 @@ export const buildRun = (
     subject: 'build of an index',
   }) as const;
 
-/** Has a search worker build what the index needs of a file, and stores it. */
+/** Builds the index's segments for a file in a search worker, and stores the segments. */
 export async function buildOfFile(
   services: SegmentServices,
   row: IndexRow,
@@ -171,11 +174,11 @@ async function runBuild(
   if (definition.indexType === 'sorted')
     return plain(await search.run('sortFile', sorting, options));
   if (!isEmbedded(definition)) return plain([await search.run('buildSegment', request, options)]);
-  // Before the texts are read for it.
+  // The provider is read before the texts.
   const provider = await readIndexProvider(services, row);
   const texts = await search.run('readTexts', request, options);
   const left = [texts.textsPath, texts.idsPath];
-  // Where more are refused than are looked for at a time, each attempt looks elsewhere.
+  // When more texts are refused than one attempt can locate, each attempt searches elsewhere.
   const skipped = Math.floor(Math.random() * refusedBefore);
   const refusals = mayRefuse > 0 ? new Refusals(mayRefuse, skipped) : undefined;
   try {
@@ -185,10 +188,10 @@ async function runBuild(
     left.push(embedded.vectorsPath);
     const refusal = refusals?.first;
     const refusedTexts = embedded.refused.length;
-    // Nothing that a file could be built of, or nothing else than was before.
+    // No text has a vector, or no more texts than before.
     const isNothing = refusedTexts === texts.textCount || refusedTexts === refusedBefore;
     if (refusal && isNothing) throw refusal;
-    // Of the data file nothing more is read: it may be fetched, and gone from the cache again.
+    // The data file is not read again: the cache may evict the file now.
     const { rowCount } = selected.file;
     const built = await search.run('buildSegment', { definition, embedded, rowCount }, options);
     const { waitingRows = 0 } = built;

@@ -17,13 +17,13 @@ import type { HasVault } from '../secrets/secret-vault.ts';
 import { embedTexts, type Refusals } from './embed-texts.ts';
 import { readIndexTarget } from './index-target.ts';
 
-/** Texts that are held with their vectors at a time, and their characters. */
+/** The most texts, and characters, in memory with their vectors at a time. */
 const textsPerStep = 1_024;
 const charactersPerStep = 2 ** 20;
 
 /**
- * The vectors of a file's texts, in a file that the caller discards, with the tokens that they
- * cost. Fails as `embedTexts` does.
+ * The vectors of a file's texts, in a file that the caller discards, and their cost in tokens.
+ * Errors are those of `embedTexts`.
  */
 export async function embedFile(
   services: HasClock & HasEmbedder & HasFiles & HasLog & HasMetadata,
@@ -79,7 +79,7 @@ export async function embedFile(
   return { idsPath, vectorsPath, dimensions, refused, tokens: sums.tokens };
 }
 
-/** Who embeds the texts of an index, and for whom. */
+/** The provider that embeds the texts of an index, and the workspace. */
 export interface IndexProvider {
   readonly workspaceId: string;
   readonly target: EmbeddingTarget;

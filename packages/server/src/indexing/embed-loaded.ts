@@ -15,7 +15,7 @@ import type { SegmentServices } from './index-services.ts';
 import { hasNoProvider } from './index-target.ts';
 import { definitionOf } from './stored-definition.ts';
 
-/** Files in the object store that no version names yet. */
+/** Files in the object store before any version names the files. */
 export interface NewFiles {
   readonly lakeId: string;
   readonly tableId: string;
@@ -29,14 +29,14 @@ export interface NewFiles {
 export interface EmbeddedFiles {
   readonly segments: BuiltOfFile['segments'];
   readonly embeddedRows: number;
-  /** Rows that job is to fill. */
+  /** The number of rows for a later job to fill. */
   readonly waitingRows: number;
 }
 
-/** A load does not wait longer than this for a provider that may be waited for by a job. */
+/** A load waits no longer for a provider when a job may wait instead. */
 const patienceMs = 30_000;
 
-/** The indexes on texts that are kept with a table's loads. */
+/** The table's indexes on texts that every load updates. */
 export async function textIndexes(
   { metadata }: HasMetadata,
   { lakeId, tableId, columns }: Pick<NewFiles, 'lakeId' | 'tableId' | 'columns'>,
@@ -46,17 +46,17 @@ export async function textIndexes(
     if (row.table_id !== tableId || row.status !== 'ready' || row.index_type !== 'vector')
       return false;
     const definition = definitionOf(row);
-    // A column of the same name may have taken the place of the indexed one.
+    // Another column may have taken the name of the indexed column.
     const isThere = columns.some(({ id }) => id === definition.columns[0]?.id);
     return outputOf(definition) !== null && isThere;
   });
 }
 
 /**
- * Has the texts of new files embedded for the table's indexes before anybody sees the files. Where
- * that fails, an index says what becomes of it: this throws, with nothing left behind, or the rows
- * wait for the index's upkeep, but not for a provider that has changed or is gone. Null where the
- * table has no such index.
+ * Embeds the texts of new files for the table's indexes before the files become visible. On a
+ * failure, the index's options decide. Either the function throws and leaves nothing behind, or the
+ * rows wait for the index's upkeep. Rows never wait for a changed or deleted provider. Null for a
+ * table without such indexes.
  */
 export async function embedLoaded(
   services: SegmentServices & HasObjects,
@@ -98,17 +98,20 @@ export async function embedLoaded(
 }
 
 export interface EmbedLoadedOptions {
-  /** Whether rows may wait for vectors of the index, where they failed for this reason. */
+  /** True where rows may wait for vectors of the index after the error. */
   readonly mayWait: (index: IndexRow, error?: unknown) => boolean;
-  /** How many texts of a file are found to be refused at a time; 0: one refuses all. */
+  /** The most refused texts of a file to locate at a time; 0: one refusal fails all texts. */
   readonly mayRefuse: (index: IndexRow) => number;
-  /** What became of the files where they may not. */
+  /** The outcome for the files in the error message, where rows may not wait. */
   readonly refusal: string;
-  /** What else may know vectors of the index. */
+  /** Another source of vectors for an index. */
   readonly recallFor?: (index: IndexRow) => BuildOptions['recall'];
 }
 
-/** Texts of one file that are found to be refused at a time; what is sent with more waits too. */
+/**
+ * The most refused texts of one file to locate. Texts sent together with further refused texts wait
+ * too.
+ */
 const maxRefused = 256;
 
 /** The same where an index lets rows wait. */
@@ -117,15 +120,15 @@ export const mayBeRefused = (index: IndexRow) => (waits(index) ? maxRefused : 0)
 const waits = (index: IndexRow) => embeddingOf(definitionOf(index))?.onFailure !== 'fail';
 
 const ofLoads: EmbedLoadedOptions = {
-  // For a provider that has changed or is gone they would wait for ever.
+  // Rows would wait for a changed or deleted provider for ever.
   mayWait: (index, error) => waits(index) && !hasNoProvider(error),
   mayRefuse: mayBeRefused,
   refusal: 'Nothing was loaded',
 };
 
 /**
- * Vectors of so many rows are put into an index within some tenths of a second (200,000 of 384
- * numbers: 6 s): a load of them does not wait for the build of another index to end.
+ * The index takes vectors of 10,000 rows within some tenths of a second (200,000 of 384 numbers: 6
+ * s). A load of few rows does not wait for the build of another index.
  */
 const fewRows = 10_000;
 
@@ -159,7 +162,7 @@ function refused(refusal: string, index: IndexRow, error: unknown): unknown {
   );
 }
 
-/** To be called in the transaction that names the files, or some of them. */
+/** The caller runs the function in the transaction that names the files, or some of the files. */
 export async function nameEmbedded(
   trx: MetadataTransaction,
   { segments }: Pick<EmbeddedFiles, 'segments'>,

@@ -21,25 +21,25 @@ import { noteEmbedded } from '../metadata/embedding-usage.ts';
 import type { HasMetadata } from '../metadata/open-metadata.ts';
 
 export interface TextVectors {
-  /** A vector for each distinct text but those that were refused; of one length. */
+  /** A vector for each distinct text except refused texts, all of equal length. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly dimensions: number;
-  /** That the provider counted for what it was asked now. */
+  /** The provider's token count for the present requests. */
   readonly tokens: number;
-  /** Texts that the provider was asked now; the others were known. */
+  /** The number of texts sent to the provider now. Other vectors were cached. */
   readonly asked: number;
 }
 
-/** What the provider is asked at a time, in texts and characters. */
+/** The bounds of one step, in texts and characters. */
 const stepOf: Readonly<Record<EmbeddingTarget['kind'], BatchBounds>> = {
   service: { count: 1_024, characters: 2 ** 20 },
-  // A slow model embeds a text a second, and a step has the time of one request.
+  // A slow model embeds one text a second, and a step has the time of one request.
   local: { count: 128, characters: 2 ** 20 },
 };
 
 /**
- * What a vector depends on besides its text. Providers that agree in it give the same vectors; one
- * that changes in it gives others.
+ * A key for everything besides the text that determines a vector. Providers with equal keys give
+ * equal vectors. A provider with a changed key gives other vectors.
  */
 export function modelKey(target: EmbeddingTarget): string {
   if (target.kind === 'local') {
@@ -51,9 +51,9 @@ export function modelKey(target: EmbeddingTarget): string {
 }
 
 /**
- * Vectors for texts, none of which is empty: those that the workspace has had from this model
- * before are not asked for again. `deadlineMs` is that of each step of them. Throws the service's
- * errors: 502 where the provider is to blame.
+ * Vectors for texts, all of which are not empty. Vectors that the workspace received from the model
+ * before are not requested again. `deadlineMs` limits each step. Throws the service's errors: 502
+ * where the provider is to blame.
  */
 export async function embedTexts(
   services: HasClock & HasEmbedder & HasMetadata,
@@ -63,9 +63,12 @@ export async function embedTexts(
     refusals,
     ...options
   }: EmbedOptions & {
-    /** Asked once some are not known: true where more are known after it. */
+    /** Called at the first unknown texts; true where the call made more vectors known. */
     readonly recall?: (() => Promise<boolean>) | undefined;
-    /** Texts that are refused by themselves have no vector then; absent: they fail all. */
+    /**
+     * Collects individually refused texts, which then have no vector. Absent: a refusal fails all
+     * texts.
+     */
     readonly refusals?: Refusals | undefined;
   },
 ): Promise<TextVectors> {
@@ -104,21 +107,21 @@ export async function embedTexts(
 }
 
 /**
- * The texts of one file, or of one load, that have no vector because a provider refuses them, or
- * others that were sent with them.
+ * The texts of one file or load without a vector, because the provider refused the text or a batch
+ * with the text.
  */
 export class Refusals {
   readonly #texts = new Set<string>();
   readonly #most: number;
   #skipped: number;
   #single = 0;
-  /** What it said of the first. */
+  /** The error of the first refusal. */
   first: QuernError | undefined;
 
   /**
-   * So many are looked for one by one, which takes a request for each and for each half; what is
-   * refused together beyond them waits together. So do about the first `skipped`: attempts that
-   * skip other numbers find all in the end.
+   * At most `most` refused texts are located one by one, at one request for each text and each
+   * half. Beyond that, texts of a refused batch wait together. The first `skipped` texts or so also
+   * wait together. Attempts with different numbers find all refused texts in the end.
    */
   constructor(most: number, skipped = 0) {
     this.#most = most;
@@ -129,7 +132,7 @@ export class Refusals {
     return this.#texts.has(text);
   }
 
-  /** Throws where it is not the texts that are refused; `known`: whether others have vectors. */
+  /** Throws where the texts are not the cause of the refusal. `known`: other texts have vectors. */
   add(text: string, error: QuernError, known: boolean): void {
     this.#texts.add(text);
     this.first ??= error;
@@ -137,7 +140,7 @@ export class Refusals {
     if (!known && this.#single > Math.min(this.#most, refusedBeforeAny)) throw error;
   }
 
-  /** Whether texts that are refused together are not asked in halves, and wait. */
+  /** True where a refused batch is not halved, and its texts wait. */
   leaves(texts: readonly string[], error: QuernError): boolean {
     if (this.#single < this.#most && texts.length > this.#skipped) return false;
     this.#skipped = Math.max(0, this.#skipped - texts.length);
@@ -147,10 +150,10 @@ export class Refusals {
   }
 }
 
-/** Of a provider that has not taken a text yet, so many are tried one by one. */
+/** For a provider that has not accepted any text yet, only three texts are tried alone. */
 const refusedBeforeAny = 3;
 
-/** What is refused together is asked in halves, until it is single texts that are refused. */
+/** Splits a refused batch in halves until single texts are refused. */
 async function askApart(
   asking: (some: readonly KeyedText[]) => Promise<void>,
   some: readonly KeyedText[],
@@ -167,7 +170,7 @@ async function askApart(
     if (!isOfTexts) throw error;
     const left = some.filter(({ key }) => !known.has(key));
     const texts = left.map(({ text }) => text);
-    // A provider that has taken none yet refuses more than texts.
+    // A provider that accepted no text so far may refuse for another reason than the texts.
     if (known.size > 0 && refusals.leaves(texts, error)) return;
     const [only, ...others] = left;
     if (only !== undefined && others.length === 0) refusals.add(only.text, error, known.size > 0);
@@ -179,13 +182,13 @@ async function askApart(
   }
 }
 
-/** A text, and the vector that its model gave: its numbers in 32 bits. */
+/** A text and its vector from the model, as 32-bit numbers. */
 export interface KnownText {
   readonly text: string;
   readonly vector: Uint8Array;
 }
 
-/** Keeps what was embedded before, and is kept no more, as if it had been asked for now. */
+/** Caches vectors that were computed earlier and evicted, as if requested now. */
 export async function keepKnownTexts(
   { metadata, clock }: HasClock & HasMetadata,
   { workspaceId, target }: { readonly workspaceId: string; readonly target: EmbeddingTarget },
@@ -207,7 +210,7 @@ const keyOf = (model: string, text: string) => sha256(`${model}\n${text}`);
 interface KeyedText {
   readonly text: string;
   readonly key: string;
-  /** What of it goes to the provider. */
+  /** The part of the text for the provider. */
   readonly sent: string;
 }
 
@@ -252,13 +255,14 @@ async function findKnown(
   const now = clock.now();
   const old = rows.filter(({ used_at }) => used_at < now - dayMs).map(({ key }) => key);
   await touchEmbeddedTexts(metadata.db, workspaceId, old, now);
-  // The bytes may lie anywhere in a larger buffer; numbers want a place that is a multiple of four.
+  // The bytes may begin anywhere in a larger buffer, and a Float32Array needs an offset that is a
+  // multiple of four.
   return new Map(rows.map(({ key, vector }) => [key, toNumbers(vector)]));
 }
 
 const toNumbers = (bytes: Uint8Array) => new Float32Array(Uint8Array.from(bytes).buffer);
 
-/** Each batch is kept and counted as it succeeds, whatever becomes of those after it. */
+/** Each successful batch is cached and counted, whatever happens to later batches. */
 async function ask(
   { embedder }: HasEmbedder,
   target: EmbeddingTarget,
@@ -273,7 +277,7 @@ async function ask(
   let kept = Promise.resolve();
   const keep = (part: EmbeddedPart) => {
     kept = kept.then(() => onPart(part));
-    // Whoever awaits it below still hears of it.
+    // The await below still receives the error.
     kept.catch(() => {});
   };
   const sent = texts.map((text) => text.sent);
@@ -301,13 +305,13 @@ function oneLength(vectors: ReadonlyMap<string, Float32Array>, provider: string)
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What is to blame where it is not the provider (502). */
+/** Error codes of causes other than the provider (502). */
 const codes: Readonly<Partial<Record<EmbeddingError['class'], ErrorCode>>> = {
   cancelled: 'CLIENT_CLOSED_REQUEST',
   worker_ended: 'SERVICE_UNAVAILABLE',
 };
 
-/** Any thrown value as one of the service's errors. */
+/** Converts any thrown value into one of the service's errors. */
 export function toEmbeddingFailure(thrown: unknown): QuernError {
   if (!(thrown instanceof EmbeddingError)) return toQuernError(thrown);
   const { message, retryable } = thrown;

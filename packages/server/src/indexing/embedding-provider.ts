@@ -25,7 +25,10 @@ import type { HasVault } from '../secrets/secret-vault.ts';
 
 const maxNameLength = 128;
 
-/** 409 for the name of a provider of the service's settings, which every workspace has already. */
+/**
+ * Throws 409 for the name of a provider from the service's settings, because every workspace
+ * already has such providers.
+ */
 export function readProviderName({ systemProviders }: HasSystemProviders, text: string): string {
   const name = plainName(text);
   if (systemProviders.some((provider) => provider.name === name))
@@ -45,8 +48,8 @@ function plainName(text: string): string {
 }
 
 /**
- * 400 for a configuration that no provider may have. Where its origin may be asked is seen when it
- * is connected to (`EmbeddingOrigins.rulesFor`).
+ * Throws 400 for an invalid configuration. Whether the origin is allowed shows at the connection
+ * (`EmbeddingOrigins.rulesFor`).
  */
 export function readConfig(config: unknown): ServiceConfig {
   try {
@@ -56,7 +59,7 @@ export function readConfig(config: unknown): ServiceConfig {
   }
 }
 
-/** 400 for a configuration that names no model which the operator put on this machine. */
+/** Throws 400 unless the configuration names a model that the operator installed on the machine. */
 export async function readLocalModel(
   { localModels }: HasLocalModels,
   config: unknown,
@@ -79,13 +82,13 @@ export const noKeyOfLocal = () =>
     "A provider of type 'local' runs on this machine and takes no key; leave out 'api_key' and 'secret_name'",
   );
 
-/** A configuration as the metadata has it. */
+/** The configuration from the metadata. */
 export const configOf = ({ config }: Pick<EmbeddingProviderRow, 'config'>): unknown =>
   config === null ? null : JSON.parse(config);
 
 /**
- * A stored secret may be anybody's password of anything: it goes to origins that the operator
- * named, and to no other.
+ * A stored secret may be anybody's password. The service sends secrets only to origins that the
+ * operator named.
  */
 export function assertMayHoldStoredSecret(
   services: HasEmbeddingOrigins,
@@ -134,9 +137,9 @@ export const providerNotFound = (id: string) =>
   notFound(`Embedding provider ${printable(id)} not found`);
 
 /**
- * What the process that embeds is sent, its key opened. 404 for a provider that the workspace does
- * not have; 400 where its secret is gone, the operator no longer approves its origin, or its model
- * is not on this machine.
+ * The target for the embedding process, with the key decrypted. Throws 404 for a provider that the
+ * workspace lacks. Throws 400 where the secret is gone, the operator no longer approves the origin,
+ * or the model is not on the machine.
  */
 export async function readEmbeddingTarget(
   services: HasEmbeddingOrigins & HasLocalModels & HasMetadata & HasSystemProviders & HasVault,

@@ -34,7 +34,7 @@ export function toIndexEntry(row: IndexRow): IndexEntryResponse {
   };
 }
 
-/** What an answer shows of a vector index besides. */
+/** More fields of a vector index for an answer. */
 function vectorFields(
   { metric, algorithm, nlist, probeFraction, precision, embedding }: StoredVectorOptions,
   columns: readonly IndexedColumn[],
@@ -53,7 +53,7 @@ function vectorFields(
   };
 }
 
-/** How an index reads its texts, as answers show it: what was asked for, and nothing else. */
+/** The text analysis of an index, with only the requested options. */
 function textFields(
   options: AnalyserSettings,
 ): Pick<IndexInfoResponse, 'stemming' | 'stop_words' | 'ngram'> {

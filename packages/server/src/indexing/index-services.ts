@@ -9,7 +9,7 @@ import type { HasMetadata } from '../metadata/open-metadata.ts';
 import type { HasSearch } from '../search/worker/search-tasks.ts';
 import type { HasVault } from '../secrets/secret-vault.ts';
 
-/** Services that embed texts. */
+/** Services to embed texts. */
 export type EmbeddingServices = HasClock &
   HasEmbedder &
   HasEmbeddingOrigins &
@@ -19,5 +19,5 @@ export type EmbeddingServices = HasClock &
   HasSystemProviders &
   HasVault;
 
-/** Services that build segments of indexes. */
+/** Services to build segments of indexes. */
 export type SegmentServices = EmbeddingServices & HasFiles & HasLog & HasSearch;

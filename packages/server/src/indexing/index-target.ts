@@ -12,7 +12,7 @@ import { modelKey } from './embed-texts.ts';
 import { readEmbeddingTarget } from './embedding-provider.ts';
 import { definitionOf } from './stored-definition.ts';
 
-/** What a provider adds to the index of a column of text. */
+/** The provider's additions to the index of a text column. */
 export interface IndexEmbedding {
   readonly providerId: string;
   readonly model: string;
@@ -24,8 +24,8 @@ export const isEmbedded = ({ indexType, options }: IndexDefinition): boolean =>
   indexType === 'vector' && (options as unknown as StoredVectorOptions).embedding !== null;
 
 /**
- * What the provider that a request names adds to the index; null where it names none. 400 for one
- * that is not there.
+ * The additions by the provider of a request; null for a request without a provider. Throws 400 for
+ * a missing provider.
  */
 export async function readIndexEmbedding(
   services: HasEmbeddingOrigins & HasLocalModels & HasMetadata & HasSystemProviders & HasVault,
@@ -44,8 +44,8 @@ export async function readIndexEmbedding(
 }
 
 /**
- * Who embeds the texts of an index; null of one whose vectors were loaded. 400 where the provider
- * is gone, or gives other vectors than those that the index was built with.
+ * The target that embeds the texts of an index; null for an index of loaded vectors. Throws 400
+ * where the provider is gone, or gives other vectors than the index was built with.
  */
 export async function readIndexTarget(
   services: HasEmbeddingOrigins & HasLocalModels & HasMetadata & HasSystemProviders & HasVault,
@@ -77,5 +77,5 @@ class NoProvider extends QuernError {
   }
 }
 
-/** Whether `readIndexTarget` threw it because the provider is gone, or another one by now. */
+/** True for an error of `readIndexTarget` about a deleted or changed provider. */
 export const hasNoProvider = (error: unknown): boolean => error instanceof NoProvider;

@@ -15,7 +15,7 @@ import { generatedColumns } from './generated-column.ts';
 import type { SegmentServices } from './index-services.ts';
 import { definitionOf } from './stored-definition.ts';
 
-/** A data file, and the manifest that says its columns. */
+/** A data file, and the manifest with the file's columns. */
 interface EmbeddedBefore {
   readonly file: LakeFile;
   readonly manifest: Manifest;
@@ -26,9 +26,9 @@ type RecallServices = SegmentServices & HasDamage & HasObjects;
 const textsAtOnce = 512;
 
 /**
- * What an index had embedded of the texts of these files, from the values that stand beside them,
- * for whoever finds that the cache has let go of some: they were paid for once. What is damaged or
- * missing is left out.
+ * Restores vectors that an index computed for the files' texts and the cache evicted, because
+ * vectors were paid for once. The vectors come from the index's value files. Damaged or missing
+ * files are skipped.
  */
 export function recallVectors(
   services: RecallServices,

@@ -1,7 +1,7 @@
 import type { IndexRow } from '../metadata/index-store.ts';
 import type { IndexDefinition } from '../search/index-definition.ts';
 
-/** The definition of an index as it is stored beside its type. */
+/** The stored definition of an index, together with its type. */
 export function definitionOf({ index_type, definition }: IndexRow): IndexDefinition {
   return {
     indexType: index_type,

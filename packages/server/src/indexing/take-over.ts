@@ -17,9 +17,9 @@ export interface TakenOver {
 }
 
 /**
- * Writes that an index is ready, and where its column comes in the place of one that the table has,
- * takes that out of the table by the same transaction, between loads: so there is one of the name
- * at any time. Earlier snapshots keep it.
+ * Records that an index is ready. If the index's column replaces a column of the table, the same
+ * transaction removes the table's column, between loads. Therefore the name always belongs to
+ * exactly one column. Earlier snapshots keep the removed column.
  */
 export async function takingOver(
   services: LockServices & HasClock & HasLakes & HasSettings,

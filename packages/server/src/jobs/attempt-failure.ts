@@ -6,9 +6,9 @@ import type { JobFailure } from './job-store.ts';
 const internalFailure = 'Internal error; the server log has the details under the id of this job';
 
 /**
- * What an attempt failed by, and whether another attempt may end otherwise. A refused request stays
- * refused, and a defect of the code stays one. A failure inside a worker may be the machine's, so
- * it is tried once more; the same failure a second time is the work's own. Everything else may
+ * The failure of an attempt, and the prospect of another attempt. A refused request stays refused,
+ * and a defect of the code stays a defect. A failure inside a worker may come from the machine, and
+ * is retried once. The same failure a second time comes from the work itself. Any other failure may
  * pass.
  */
 export function attemptFailure(error: unknown, job: Job): JobFailure {

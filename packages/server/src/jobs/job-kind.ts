@@ -3,13 +3,13 @@ import { QuernError } from '../kernel/errors.ts';
 import type { JobHandler } from './job-runner.ts';
 
 /**
- * Jobs of one lane wait for each other and for no job of another: loads that somebody waits for,
- * upkeep that nobody sees, syncs that wait for a slow source, builds of indexes that take long.
+ * Jobs of one lane wait for each other, and for no job of another lane. The lanes separate loads
+ * with waiting callers, invisible upkeep, syncs with slow sources, and long builds of indexes.
  */
 export const jobLanes = ['loads', 'syncs', 'upkeep', 'indexes'] as const;
 export type JobLane = (typeof jobLanes)[number];
 
-/** What a job type is: its lane, and what does it. */
+/** A job type with its lane and handler. */
 export interface JobKind {
   readonly jobType: string;
   readonly lane: JobLane;
@@ -19,16 +19,17 @@ export interface JobKind {
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 
 /**
- * A job outlives the process that enqueued it, so its payload may be another version's: one that
- * does not fit fails the job, for good and before anything is done. `payload` is the JSON Schema of
- * what is enqueued with such a job.
+ * Defines a job kind. A job outlives the process that enqueued the job, so another version may have
+ * written the payload. A payload that does not fit fails the job permanently before any work.
+ * `payload` is the JSON Schema of the payload.
  */
 export function jobKind({
   payload,
   handler,
   ...kind
 }: JobKind & { readonly payload: SchemaObject }): JobKind {
-  // Compiled for the first job of its kind: for all kinds it is a twentieth of a start.
+  // The schema is compiled for the first job of the kind. Compiling all kinds takes a twentieth of
+  // a start.
   let fits: ValidateFunction | undefined;
   return {
     ...kind,
@@ -42,7 +43,9 @@ export function jobKind({
 
 type Properties = Readonly<Record<string, SchemaObject>>;
 
-/** A schema of an object that has these properties, maybe the optional ones, and no others. */
+/**
+ * A schema of an object with the needed properties, perhaps the optional properties, and no others.
+ */
 export function exactly(needed: Properties, optional: Properties = {}): SchemaObject {
   const properties = { ...needed, ...optional };
   return {

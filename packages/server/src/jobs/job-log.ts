@@ -1,4 +1,4 @@
-/** What jobs need of a logger (pino's has it). */
+/** The methods of a logger that jobs need (pino has both). */
 export interface JobLog {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

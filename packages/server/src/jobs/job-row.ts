@@ -2,15 +2,15 @@ import type { Selectable } from 'kysely';
 import type { Jobs } from '../metadata/job-tables.ts';
 import type { JobStatus } from './job-state.ts';
 
-/** What a job has done so far. */
+/** The progress of a job. */
 export interface JobProgress {
   readonly rows: number;
   readonly bytes: number;
-  /** Of an index on texts, as its provider counted. */
+  /** The provider's token count, for an index on texts. */
   readonly tokens?: number;
 }
 
-/** A job as the rest of the server sees it. Instants in milliseconds. */
+/** A job as the rest of the server sees jobs. Instants are in milliseconds. */
 export interface Job {
   readonly id: string;
   readonly workspaceId: string | null;
@@ -18,22 +18,22 @@ export interface Job {
   readonly jobType: string;
   readonly listed: boolean;
   readonly status: JobStatus;
-  /** JSON values, as they were enqueued and as the handler answered. */
+  /** JSON values: the payload from the enqueuer, and the result from the handler. */
   readonly payload: unknown;
   readonly result: unknown;
   /**
-   * Of a failed or partially succeeded job, and of the last attempt at one that is tried again; fit
-   * for the caller.
+   * The message of a failed or partially succeeded job, or of the last attempt before a retry. The
+   * caller may see the message.
    */
   readonly errorMessage: string | null;
-  /** Of the error that `errorMessage` tells. */
+  /** The code of the error behind `errorMessage`. */
   readonly errorCode: string | null;
-  /** As far as it has come, while it runs. */
+  /** The progress of a running job. */
   readonly progress: JobProgress | null;
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly dedupeKey: string | null;
-  /** Not before this instant. */
+  /** The job does not start before the instant. */
   readonly runAt: number;
   readonly createdAt: number;
   readonly completedAt: number | null;

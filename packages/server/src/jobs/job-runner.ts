@@ -12,56 +12,60 @@ import type { ClaimedJob, JobOutcome, JobStore } from './job-store.ts';
 export interface JobContext {
   readonly job: Job;
   /**
-   * Aborts when the lease is lost, the job is cancelled or the node stops; what the job does after
-   * that is in vain.
+   * Aborts when the lease is lost, the job is cancelled or the node stops. Later work of the job
+   * has no effect.
    */
   readonly signal: AbortSignal;
   /**
-   * To be called in each transaction that commits work of this job; throws when another attempt has
-   * taken over.
+   * The handler calls the function in each transaction that commits work of the job. Throws when
+   * another attempt has taken over.
    */
   assertLease(trx: MetadataTransaction): Promise<void>;
-  /** Tells those who look at the job how far it has come. */
+  /** Publishes the progress of the job. */
   report(progress: JobProgress): Promise<void>;
 }
 
 /**
- * Does the job, again after a crash at any point: it must be idempotent. A QuernError's message is
- * shown to callers.
+ * Performs the job, again after a crash at any point. Handlers must be idempotent. Callers see the
+ * message of a QuernError.
  */
 export type JobHandler = (context: JobContext) => Promise<JobOutcome>;
 
 export interface JobRunnerOptions {
   readonly store: JobStore;
   readonly clock: Clock;
-  /** Each job type is of one lane; jobs of other types are left to other nodes. */
+  /** Each job type belongs to one lane. Jobs of other types are left to other nodes. */
   readonly lanes: readonly RunnerLane[];
-  /** Names this process in the leases of its jobs. */
+  /** The name of the process in the leases of its jobs. */
   readonly owner: string;
   readonly log: JobLog;
   /**
-   * How often other processes' jobs, due retries and expired leases are looked for; default 1 s.
+   * The interval between looks for other processes' jobs, due retries and expired leases; default 1
+   * s.
    */
   readonly pollIntervalMs?: number;
-  /** How long after a node's death its jobs are taken over; default 30 s. */
+  /** The time after a node's death until other nodes take over its jobs; default 30 s. */
   readonly leaseMs?: number;
 }
 
-/** Jobs that share a bound; what waits in one lane keeps no other waiting. */
+/** Jobs under a shared bound. Waiting jobs of one lane do not delay another lane. */
 export interface RunnerLane {
-  /** Jobs of it at a time. */
+  /** The most jobs of the lane at a time. */
   readonly concurrency: number;
-  /** Jobs of one workspace at a time, where fewer: what waits for others leaves room for others. */
+  /**
+   * The most jobs of one workspace at a time, if lower. Jobs that wait for others leave room for
+   * other workspaces.
+   */
   readonly perWorkspace?: number;
-  /** By job type. */
+  /** Handlers by job type. */
   readonly handlers: Readonly<Record<string, JobHandler>>;
 }
 
 export interface JobRunner {
   start(): void;
   /**
-   * Claims nothing more, lets running jobs end for `deadlineMs`, then aborts them and gives them
-   * back. One that ignores its signal for another second is left to its lease.
+   * Claims no more jobs, lets running jobs end for `deadlineMs`, then aborts and returns the rest.
+   * A job that ignores its signal for another second is left to its lease.
    */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -91,12 +95,12 @@ class Lane {
     return this.#running < this.#concurrency;
   }
 
-  /** With work of this lane under way. */
+  /** Workspaces with a running job in the lane. */
   get workspaces(): readonly string[] {
     return this.#byWorkspace.keys();
   }
 
-  /** Those that take no more of it. */
+  /** Workspaces at their bound in the lane. */
   get fullWorkspaces(): readonly string[] {
     return this.workspaces.filter((id) => this.#byWorkspace.of(id) >= this.#perWorkspace);
   }
@@ -185,7 +189,10 @@ class Runner implements JobRunner {
       });
   }
 
-  /** Whoever waits for a job that nobody here is at would wait for as long as this lasts. */
+  /**
+   * Ends the wait of callers for jobs that no runner here works on. The wait would last as long as
+   * the stall.
+   */
   #tellStalled(error: unknown): void {
     const runs = new Set([...this.#running.values()].map(({ id }) => id));
     this.#options.store.tellStalled({ error, concerns: (id) => !runs.has(id) });
@@ -203,8 +210,8 @@ class Runner implements JobRunner {
   }
 
   /**
-   * The next job of any lane that has room; first of the workspaces that have none under way there,
-   * so that one with many keeps no other waiting.
+   * Claims the next job of any lane with room. Workspaces without a running job in the lane come
+   * first, so a workspace with many jobs does not delay the others.
    */
   async #claim(): Promise<ClaimedJob | null> {
     const lanes = this.#lanes.filter(({ hasRoom }) => hasRoom);
@@ -244,7 +251,7 @@ class RunningJob {
   readonly #options: JobRunnerOptions;
   readonly #controller = new AbortController();
   readonly #endRenewal: () => void;
-  /** It has come to a transaction that commits work. */
+  /** The attempt has reached a transaction that commits work. */
   #mayHaveCommitted = false;
 
   constructor(
@@ -280,7 +287,7 @@ class RunningJob {
       );
       if (this.#mayHaveCommitted) await this.#options.store.tellCommitted(this.#claimed);
     } catch (error) {
-      // Its lease will end, and it will be tried again.
+      // The lease will end, and the job will be retried.
       const { store, log } = this.#options;
       log.error({ err: error, jobId: this.id }, 'the end of a job cannot be recorded');
       store.tellStalled({ error, concerns: (id) => id === this.id });
@@ -289,7 +296,7 @@ class RunningJob {
     }
   }
 
-  /** Runs the handler and records its end; false when the lease was lost. */
+  /** Runs the handler and records the end. Returns false when the lease was lost. */
   async #attempt(): Promise<boolean> {
     const { store } = this.#options;
     const claimed = this.#claimed;

@@ -14,7 +14,7 @@ import {
 const anEvent = fc.constantFrom(...jobEvents);
 const aStatus = fc.constantFrom(...jobStatuses);
 
-/** Every transition that exists; whatever is not here must be refused. */
+/** Every existing transition. Any other transition must be refused. */
 const expected: Readonly<Record<string, JobStatus>> = {
   'pending claim': 'running',
   'running succeed': 'succeeded',

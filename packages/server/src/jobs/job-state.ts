@@ -10,9 +10,9 @@ import type { Jobs } from '../metadata/job-tables.ts';
  *    |                           cancel                      ^
  *    +-------------------------------------------------------+
  *
- * Clients know no other state for a job that was cancelled; its message says it. A lease that ended
- * without a word from its owner is a failed attempt: retry or give_up, as after an error. The three
- * states on the right are final and never change again.
+ * Clients know no status for a cancelled job; the message says so. An expired lease is a failed
+ * attempt: retry or give_up, as after an error. The three states on the right are final and never
+ * change.
  */
 export type JobStatus = Jobs['status'];
 export type JobEvent =
@@ -51,7 +51,7 @@ const refused = {
   cancel: null,
 } as const satisfies Record<JobEvent, null>;
 
-/** Total: every status answers every event; null means that the event cannot happen there. */
+/** The table is total: every status answers every event. Null means an impossible event. */
 const transitions: Readonly<Record<JobStatus, Readonly<Record<JobEvent, JobStatus | null>>>> = {
   pending: { ...refused, claim: 'running', cancel: 'failed' },
   running: {
@@ -68,19 +68,19 @@ const transitions: Readonly<Record<JobStatus, Readonly<Record<JobEvent, JobStatu
   failed: refused,
 };
 
-/** The status after `event`, or null when a job of this status cannot have it. */
+/** The status after `event`, or null where a job of the status cannot have the event. */
 export function nextJobStatus(status: JobStatus, event: JobEvent): JobStatus | null {
   return transitions[status][event];
 }
 
-/** Whether the job has ended; it never changes again. */
+/** True for an ended job, which never changes again. */
 export function isFinalJobStatus(status: JobStatus): boolean {
   return jobEvents.every((event) => transitions[status][event] === null);
 }
 
 /**
- * What a failed attempt leads to; `attempts` counts the failed one. An error that repeats itself is
- * not tried again.
+ * The event after a failed attempt. `attempts` includes the failed attempt. A repeating error is
+ * not retried.
  */
 export function afterFailure(
   attempts: number,
@@ -94,14 +94,18 @@ const firstRetryDelayMs = 1_000;
 const longestRetryDelayMs = 300_000;
 
 /**
- * Milliseconds until a job looks again at what another one has locked: 1 to 3 s, at random, because
- * those that wait for one thing would otherwise come back together, and all but one in vain.
+ * Milliseconds until a job looks again at a resource that another job has locked. The delay is
+ * random, 1 to 3 s. Without randomness, waiting jobs would return together, and all but one would
+ * fail again.
  */
 export function busyDelayMs(): number {
   return Math.round(1_000 + 2_000 * Math.random());
 }
 
-/** Milliseconds until the next attempt after `attempts` of them: 1 s, 2 s, 4 s ... 5 minutes. */
+/**
+ * Milliseconds until the next attempt after the given number of attempts: 1 s, 2 s, 4 s ... 5
+ * minutes.
+ */
 export function retryDelayMs(attempts: number): number {
   return Math.min(firstRetryDelayMs * 2 ** Math.max(0, attempts - 1), longestRetryDelayMs);
 }

@@ -16,15 +16,15 @@ import {
 export interface JobRequest {
   readonly jobType: string;
   readonly workspaceId?: string | null;
-  /** The database it acts on: credentials limited to another one may not see it. */
+  /** The database of the job. Credentials limited to another database may not see the job. */
   readonly databaseId?: string | null;
-  /** True for a job of the contract that a caller asked for; false (default) for maintenance. */
+  /** True for a job of the contract on a caller's request; false (default) for maintenance. */
   readonly listed?: boolean;
   /** A JSON value. */
   readonly payload?: unknown;
   /** Attempts in all; default 5. */
   readonly maxAttempts?: number;
-  /** While a job of this key is pending or running, no other is made. */
+  /** While a job with the key is pending or running, no other job is created. */
   readonly dedupeKey?: string;
   /** Default now. */
   readonly runAt?: number;
@@ -32,11 +32,11 @@ export interface JobRequest {
 
 export interface Enqueued {
   readonly job: Job;
-  /** False when a live job of the same dedupeKey was there; `job` is that one. */
+  /** False when a live job with the same dedupeKey existed; `job` is the live job. */
   readonly created: boolean;
 }
 
-/** A job that this process runs, and the proof of it. */
+/** A job that the process runs, with its fencing token. */
 export interface ClaimedJob {
   readonly job: Job;
   readonly fencingToken: number;
@@ -46,19 +46,19 @@ export interface JobOutcome {
   readonly status: 'succeeded' | 'partially_succeeded';
   /** A JSON value. */
   readonly result: unknown;
-  /** What did not succeed, fit for the caller; goes with `partially_succeeded`. */
+  /** The failed part, in words for the caller; used with `partially_succeeded`. */
   readonly errorMessage?: string;
 }
 
 export interface JobFailure {
   /** Fit for the caller; shown while the job is tried again, too. */
   readonly message: string;
-  /** Of kernel/errors.ts. */
+  /** A code of kernel/errors.ts. */
   readonly code?: string;
   /** False when another attempt would fail the same way. */
   readonly canRepeat: boolean;
   /**
-   * Somebody else has what it needs: it waits for that as long as it takes, and keeps its last
+   * Another job holds a needed resource. The job waits without a limit and never uses up its last
    * attempt.
    */
   readonly isBusy?: boolean;
@@ -74,15 +74,15 @@ export interface JobFilter {
 }
 
 /**
- * Jobs in the metadata. Whatever changes a claimed job gives false when its lease went to another
- * owner meanwhile.
+ * Jobs in the metadata. Functions that change a claimed job return false when the lease has another
+ * owner.
  */
 export interface JobStore {
-  /** With `trx` the job exists, and runners are woken, only if it commits. */
+  /** Enqueues a job. With `trx`, the job exists and runners wake only after the commit. */
   enqueue(request: JobRequest, trx?: MetadataTransaction): Promise<Enqueued>;
   /**
-   * The next due job of one of `jobTypes`, now running under `owner` for `leaseMs`, its attempt
-   * counted; else null. Those of the workspaces `besides` are left.
+   * Claims the next due job of one of `jobTypes`, or returns null. The job runs under `owner` for
+   * `leaseMs`, and the attempt is counted. Jobs of the workspaces `besides` are skipped.
    */
   claim(
     owner: string,
@@ -91,22 +91,20 @@ export interface JobStore {
     besides?: readonly string[],
   ): Promise<ClaimedJob | null>;
   /**
-   * Ends the attempts whose lease ran out: pending again, or failed when it was the last one. Gives
-   * how many.
+   * Ends attempts with expired leases. Their jobs become pending again, or failed after the last
+   * attempt. Returns the number of attempts.
    */
   endExpiredLeases(): Promise<number>;
   heartbeat(claimed: ClaimedJob, leaseMs: number): Promise<boolean>;
-  /** Tells those who look at the job how far it has come. */
+  /** Publishes the progress of the job. */
   report(claimed: ClaimedJob, progress: JobProgress): Promise<boolean>;
   complete(claimed: ClaimedJob, outcome: JobOutcome): Promise<boolean>;
   /**
-   * Pending again after a delay that doubles (busy: a short one), or failed when attempts are used
-   * up or the failure cannot change.
+   * Makes the job pending again after a delay that doubles (busy: a short delay). The job fails
+   * when attempts are used up or the failure is permanent.
    */
   fail(claimed: ClaimedJob, failure: JobFailure): Promise<boolean>;
-  /**
-   * Says of a job that was cancelled that this attempt at it may have committed some of its work.
-   */
+  /** Records for a cancelled job that the present attempt may have committed some work. */
   tellCommitted(claimed: ClaimedJob): Promise<void>;
   /** Pending again at once, the attempt not counted: the node stops. */
   giveBack(claimed: ClaimedJob): Promise<boolean>;
@@ -117,29 +115,31 @@ export interface JobStore {
   assertLease(trx: MetadataTransaction, claimed: ClaimedJob): Promise<void>;
   get(id: string): Promise<Job | null>;
   /**
-   * Ends a job that has not ended, for good: what it would commit from now on is refused. False
-   * where it has ended, or has done its work and only has to say so.
+   * Ends a live job permanently: later commits of the job are refused. Returns false for an ended
+   * job, and for a job that has done its work and only has to report the end.
    */
   cancel(id: string): Promise<boolean>;
   /** Listed jobs of a workspace, newest first. */
   list(filter: JobFilter): Promise<Job[]>;
-  /** `listener` runs after a job was enqueued by this process. Gives the function that ends it. */
+  /** `listener` runs after this process enqueued a job. Returns the function to unsubscribe. */
   onEnqueued(listener: () => void): () => void;
   /**
-   * `listener` runs after this process cancelled a job; others learn it when they renew its lease.
-   * Gives the function that ends it.
+   * `listener` runs after this process cancelled a job. Other processes notice at the renewal of
+   * the lease. Returns the function to unsubscribe.
    */
   onCancelled(listener: (id: string) => void): () => void;
   /**
-   * `listener` runs after an attempt of this process has ended, well or not. Gives the function
-   * that ends it.
+   * `listener` runs after an attempt of this process ended, well or not. Returns the function to
+   * unsubscribe.
    */
   onAttempted(listener: (id: string) => void): () => void;
-  /** Tells `onStalled` that the metadata takes neither the ends of those jobs nor new attempts. */
+  /**
+   * Reports to `onStalled` that the metadata accepts neither the ends of the jobs nor new attempts.
+   */
   tellStalled(stall: Stall): void;
   /**
-   * `listener` runs when this process could not write what becomes of some jobs, whose rows say
-   * that they go on. Gives the function that ends it.
+   * `listener` runs when this process could not record the end of some jobs, whose rows still say
+   * running. Returns the function to unsubscribe.
    */
   onStalled(listener: (stall: Stall) => void): () => void;
 }
@@ -267,14 +267,14 @@ async function enqueue(
       .where('dedupe_key', '=', dedupeKey)
       .where('status', 'in', liveStatuses)
       .executeTakeFirst();
-    // None: the other one ended between the two statements, and the way is free.
+    // No row: the other job ended between the two statements, and an insert can succeed.
     if (live !== undefined) return { job: toJob(live), created: false };
   }
 }
 
 /**
- * One statement, so that two claimers never get the same job: on PostgreSQL each locks a row that
- * the others skip, on SQLite statements that write follow one another.
+ * One statement, so two claimers never get the same job. On PostgreSQL each claimer locks a row and
+ * others skip the row. On SQLite, writing statements are serial.
  */
 interface Claim {
   readonly owner: string;
@@ -334,7 +334,7 @@ async function endExpiredLeases({ metadata, clock }: StoreContext): Promise<numb
     .where((eb) =>
       eb.or([eb('lease_expires_at', '<=', now), eb('lease_expires_at', '>', now + farAheadMs)]),
     );
-  // One that has recorded its answer has done its work: another attempt only says so.
+  // A job with a recorded answer has done its work. Another attempt only reports the answer.
   const failed = await expired
     .set({
       status: statusAfter('give_up'),
@@ -431,7 +431,7 @@ interface JobChanges {
   readonly lease_expires_at?: number | null;
 }
 
-/** Writes to a running job if `claimed` is still its newest claim. */
+/** Updates a running job if `claimed` is still the newest claim. */
 async function update(
   { metadata }: StoreContext,
   claimed: ClaimedJob,

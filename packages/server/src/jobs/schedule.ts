@@ -8,14 +8,14 @@ import type { JobLog } from './job-log.ts';
 export interface ScheduledTaskContext {
   /** Aborts when the lock is lost or the node stops. */
   readonly signal: AbortSignal;
-  /** To be called in a transaction that must not happen on two nodes. */
+  /** Tasks call the function in a transaction that must not happen on two nodes. */
   assertHeld(trx: MetadataTransaction): Promise<void>;
 }
 
 export interface ScheduledTask {
-  /** Names the lock too: nodes that know the same name take turns. */
+  /** The task and its lock. Nodes with the same name take turns. */
   readonly name: string;
-  /** From one start to the next, over all nodes. */
+  /** The interval between two starts, over all nodes. */
   readonly everyMs: number;
   run(context: ScheduledTaskContext): Promise<void>;
 }
@@ -26,21 +26,22 @@ export interface ScheduleOptions {
   readonly owner: string;
   readonly tasks: readonly ScheduledTask[];
   readonly log: JobLog;
-  /** How often it is looked whether a task is due; default 1 s. */
+  /** The interval between checks for due tasks; default 1 s. */
   readonly tickMs?: number;
-  /** How soon after a node's death another one runs its task; default 30 s. */
+  /** The time after a node's death until another node runs its task; default 30 s. */
   readonly leaseMs?: number;
 }
 
 export interface Schedule {
   start(): void;
-  /** Starts nothing more, aborts what runs and waits for it. */
+  /** Starts no more tasks, aborts running tasks and waits for their end. */
   stop(): Promise<void>;
 }
 
 /**
- * Periodic maintenance, each task on one node at a time and at most once in `everyMs`: after a run
- * its lock is kept until the next one is due, so the lock is also the memory of the last start.
+ * Periodic maintenance. Each task runs on one node at a time, at most once in `everyMs`. After a
+ * run the node holds the task's lock until the next run is due, so the lock also records the last
+ * start.
  */
 export function createSchedule({ tasks, tickMs = 1_000, ...options }: ScheduleOptions): Schedule {
   const turns = tasks.map((task) => new Turn(task, options));
@@ -63,8 +64,8 @@ export function createSchedule({ tasks, tickMs = 1_000, ...options }: ScheduleOp
 type TurnOptions = Omit<ScheduleOptions, 'tasks' | 'tickMs'>;
 
 /**
- * How long a task is left alone before its lock is asked for again: an operator may have made it
- * due.
+ * The longest wait before the next request for a task's lock, because an operator may have made the
+ * task due.
  */
 const longestWaitMs = 10_000;
 
@@ -111,7 +112,7 @@ class Turn {
     try {
       await this.#run(lease, leaseMs);
     } finally {
-      // A task that was cut short by the end of this node is for another node at once.
+      // Another node may run a task at once when the end of this node interrupted the task.
       if (this.#controller.signal.aborted) await locks.release(lease);
       else await locks.renew(lease, Math.max(0, startedAt + everyMs - clock.now()));
     }

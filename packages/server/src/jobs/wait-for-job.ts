@@ -8,9 +8,9 @@ const ended = new Set<Job['status']>(['succeeded', 'partially_succeeded', 'faile
 const longestPauseMs = 250;
 
 /**
- * The job once it has ended, or null when it has not within `timeoutMs`. Any node may run it, so
- * its row is polled; where this one runs it, the end is known at once. Throws where the metadata
- * cannot be written, so that the row would say for ever that the job goes on.
+ * The ended job, or null when the job has not ended within `timeoutMs`. Any node may run the job,
+ * so the row is polled. For a job of this node, the end is known at once. Throws where the metadata
+ * cannot be written, because the row would say running for ever.
  */
 export async function waitForJob(
   jobs: JobStore,
@@ -46,8 +46,8 @@ export async function waitForJob(
 }
 
 /**
- * What is enqueued is done one day, also when nobody can wait for it now: null then, for callers
- * who are told the id of the job.
+ * Null where nobody can wait for the job now. An enqueued job runs eventually, and the caller
+ * receives the job's id.
  */
 export async function unlessStalled(waiting: Promise<Job | null>): Promise<Job | null> {
   try {
@@ -59,6 +59,6 @@ export async function unlessStalled(waiting: Promise<Job | null>): Promise<Job |
 }
 
 export interface HasJobWaits {
-  /** The job once it has ended, or null when it has not ended within `timeoutMs`. */
+  /** The ended job, or null when the job has not ended within `timeoutMs`. */
   waitForJob(id: string, timeoutMs: number, signal: AbortSignal): Promise<Job | null>;
 }

@@ -10,8 +10,8 @@ interface Loaded {
 }
 
 /**
- * Runs `work` while no load of the table does. Throws RESOURCE_LOCKED where one is under way, after
- * `patience`, at once without.
+ * Runs `work` while no load of the table runs. Throws RESOURCE_LOCKED for a running load, after
+ * `patience`, or at once without patience.
  */
 export function betweenLoads<T>(
   services: LockServices,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** A thing that one may have at a time. */
+/** A resource with one holder at a time. */
 class Thing {
   readonly turns = new Turns();
   readonly had: string[] = [];

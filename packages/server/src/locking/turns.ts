@@ -1,25 +1,23 @@
 import { createDeferred, type Deferred } from '../kernel/deferred.ts';
 import { within } from '../kernel/within.ts';
 
-/** So many wait for one name; what comes after is told at once. */
+/** The most waiters for one name. Later requests fail at once. */
 const maxWaiting = 32;
-/** How often the first in line looks whether another node has given up what it waits for. */
+/** The interval at which the first waiter checks for a release by another node. */
 const lookMs = 50;
 
-/**
- * Who waits in this process for what one may have at a time, by its name, in the order of asking.
- */
+/** Waiters of this process for exclusive resources, by name, in the order of asking. */
 export class Turns {
   readonly #lines = new Map<string, Deferred<void>[]>();
 
-  /** Tells the first in line that the name may be free. */
+  /** Notifies the first waiter that the name may be free. */
   freed(name: string): void {
     this.#lines.get(name)?.[0]?.resolve();
   }
 
   /**
-   * What `take` gives once it is the caller's turn, or null where it gives null until `waitMs` have
-   * passed, the line is too long, or `signal` aborts. Nobody passes those who wait already.
+   * The result of `take` in the caller's turn. Null where `take` returns null until `waitMs` have
+   * passed, the line is too long, or `signal` aborts. Nobody overtakes a waiter.
    */
   async take<T>(
     name: string,
@@ -57,7 +55,7 @@ export class Turns {
   }
 }
 
-/** Loads of this process that wait for a lock, in the order of asking. */
+/** Waiting loads of this process, in the order of asking. */
 export interface HasTurns {
   readonly turns: Turns;
 }

@@ -7,21 +7,24 @@ import type { HasNodeId } from '../metadata/nodes.ts';
 import type { HasMetadata, MetadataTransaction } from '../metadata/open-metadata.ts';
 import type { HasTurns } from './turns.ts';
 
-/** How long a lock outlives its node. */
+/** The time that a lock outlives its node. */
 const lockLeaseMs = 15_000;
 
 export interface HeldLock {
   /**
-   * To be called in the transaction that commits what the lock protects; throws when it was lost.
+   * The holder calls the function in the transaction that commits protected work. Throws for a lost
+   * lock.
    */
   assertHeld(trx: MetadataTransaction): Promise<void>;
   /**
-   * The same where nothing rests on the lock after the commit: it is given back by it on SQLite.
+   * As `assertHeld`, when nothing depends on the lock after the commit. On SQLite the commit also
+   * releases the lock.
    */
   endIn(trx: MetadataTransaction): Promise<void>;
   /**
-   * Writes printed statements as `Metadata.write` does, synced, and gives the lock back by the same
-   * transaction; false, and nothing is written, where it was lost or one of them changes no row.
+   * Writes compiled statements as `Metadata.write` does, synced, and releases the lock in the same
+   * transaction. Returns false and writes nothing where the lock was lost or a statement changes no
+   * row.
    */
   endWith(statements: readonly CompiledQuery[]): Promise<boolean>;
   /** Aborted when the lock is lost. */
@@ -29,14 +32,14 @@ export interface HeldLock {
 }
 
 export interface LockPatience {
-  /** Milliseconds to wait for one's turn while somebody else holds it. */
+  /** Milliseconds to wait while another holder has the lock. */
   readonly waitMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs `work` while holding the named lock; `busy()` is thrown when somebody else holds it, after
- * `patience`, at once without.
+ * Runs `work` under the named lock. Throws `busy()` when another holder has the lock, after
+ * `patience`, or at once without patience.
  */
 export async function withLock<T>(
   services: LockServices,
@@ -74,7 +77,7 @@ export async function withLock<T>(
   try {
     return await work(held);
   } catch (error) {
-    // What was cut off because the lock was lost says that it was cancelled, but nobody did that.
+    // Work interrupted by a lost lock reports a cancellation, although nobody cancelled.
     throw lost.signal.aborted ? lost.signal.reason : error;
   } finally {
     endRenewal();
@@ -85,5 +88,5 @@ export async function withLock<T>(
   }
 }
 
-/** Services that hold a lock. */
+/** Services to hold a lock. */
 export type LockServices = HasLocks & HasLog & HasMetadata & HasNodeId & HasTurns;

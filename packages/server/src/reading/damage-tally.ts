@@ -1,9 +1,9 @@
-/** So many names are kept. */
+/** The most names to remember. */
 const maxKeys = 10_000;
 
 /**
- * The objects that this process found damaged or missing since it started: what the alert of
- * docs/metrics.md is about.
+ * Objects that the process found damaged or missing since its start, for the alert of
+ * docs/metrics.md.
  */
 export class DamageTally {
   readonly #keys = new Set<string>();

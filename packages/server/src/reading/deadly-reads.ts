@@ -2,22 +2,22 @@ import { WorkerDeath } from '../engine/worker-death.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { QuernError } from '../kernel/errors.ts';
 
-/** A machine that was out of memory then may have enough by now. */
+/** A machine that was out of memory may have enough an hour later. */
 const rememberedMs = 60 * 60_000;
-/** What was damaged may have been put right. */
+/** A damaged object may be repaired a minute later. */
 const damageRememberedMs = 60_000;
 const maxRemembered = 1000;
 
 interface Death {
-  /** Of what was found to be damaged, which is what it is told by. */
+  /** The error of a damaged object; null for an object without known damage. */
   readonly damage: QuernError | null;
   readonly until: number;
 }
 
-/** Objects that ended the worker that read them: none of them ends another one for a while. */
+/** Objects whose reading killed a worker. No such object kills another worker for a while. */
 export class DeadlyReads {
   readonly #clock: Clock;
-  /** By name, the oldest first. */
+  /** Deaths by name, the oldest first. */
   readonly #deaths = new Map<string, Death>();
 
   constructor(clock: Clock) {
@@ -25,9 +25,9 @@ export class DeadlyReads {
   }
 
   /**
-   * Does `work` unless a worker died of it before: then throws what it threw then where the object
-   * is damaged, and else what `refusal` makes of it. `name` tells the object and its version, and
-   * what is made of it.
+   * Runs `work` unless a worker died of the same work before. Then the earlier error is thrown for
+   * a damaged object, and otherwise the error of `refusal`. `name` identifies the object, its
+   * version and the work.
    */
   async run<T>(name: string, refusal: () => QuernError, work: () => Promise<T>): Promise<T> {
     const death = this.#deaths.get(name);
@@ -53,7 +53,7 @@ export class DeadlyReads {
   }
 }
 
-/** Also one that was found to be of a damaged file. */
+/** Also true where the death was attributed to a damaged file. */
 const isDeath = (error: unknown) =>
   error instanceof WorkerDeath || (error instanceof Error && error.cause instanceof WorkerDeath);
 

@@ -6,17 +6,18 @@ import type { HasMetadata } from '../metadata/open-metadata.ts';
 import type { HasObjects } from '../objects/object-store.ts';
 import type { HasDamage } from './damage-tally.ts';
 
-/** A Parquet file that an index has beside a data file. */
+/** A Parquet file of an index for a data file. */
 export interface IndexFile {
   readonly file: StoredFile;
-  /** Undefined where nobody has looked at it yet. */
+  /** Undefined before the first check. */
   readonly isWhole: boolean | undefined;
-  /** Holds it against its size and SHA-256; one that is damaged is built again. */
+  /** Compares the file with its size and SHA-256. A damaged file is rebuilt. */
   check(): Promise<boolean>;
 }
 
 /**
- * Undefined where it is missing; then it is built again, with the other `parts` of its data file.
+ * Finds the file. Undefined for a missing file, which is then rebuilt with the other `parts` of its
+ * data file.
  */
 export async function findIndexFile(
   services: HasClock & HasDamage & HasFiles & HasLog & HasMetadata & HasObjects,
@@ -40,7 +41,7 @@ export async function findIndexFile(
   };
 }
 
-/** Upkeep builds it again, with the other parts of its data file. */
+/** Upkeep rebuilds the segment with the other parts of its data file. */
 async function forget(
   services: HasClock & HasDamage & HasLog & HasMetadata & HasObjects,
   segment: SegmentRow,

@@ -13,21 +13,23 @@ import { largeRows, selectFiles } from './select-files.ts';
 import { tableToRead } from './table-to-read.ts';
 
 /**
- * With so many distinct values a column is of categories, which are counted one by one
+ * A column with at most as many distinct values is categorical, and each category is counted
  * (docs/contract/connections.md#profiles).
  */
 const maxCategories = 200;
-/** An estimate of their number may be so many too high: one of 1,000 was seen to be 179 off. */
+/**
+ * The most by which an estimate of distinct values is too high. An estimate of 1,000 was 179 off.
+ */
 const estimateSlack = 200;
-/** Of so many rows distinct values are counted and sorted; of more both is estimated. */
+/** Distinct values of more rows are estimated, not counted and sorted. */
 const maxCountedRows = 1_000_000;
-/** Columns of one statement, so that a wide table is not looked at all at once. */
+/** Columns per statement, so a wide table is examined in pieces. */
 const columnsPerStatement = 50;
-/** Values that one statement counts and sorts: ten columns of the most rows. */
+/** Values that one statement counts and sorts: ten columns with the most rows. */
 const valuesPerStatement = 10 * maxCountedRows;
-/** The share of a column's values that are below each. */
+/** The share of a column's values below each quantile. */
 const quantiles = { p5: 0.05, p25: 0.25, p50: 0.5, p75: 0.75, p95: 0.95 } as const;
-/** Characters of a value that is shown. */
+/** Characters of a shown value. */
 const maxValueLength = 1000;
 
 type Kind = 'text' | 'numeric' | 'temporal' | 'boolean' | null;
@@ -39,7 +41,7 @@ interface Profiled {
 }
 
 export interface ProfiledTable {
-  /** As messages call it. */
+  /** The name in messages. */
   readonly name: string;
   readonly version: TableVersion;
 }
@@ -117,13 +119,13 @@ async function profileSome(
 }
 
 interface Counted {
-  /** How many distinct values there are. */
+  /** The number of distinct values. */
   readonly count: number;
-  /** Null where they are too many to be categories. */
+  /** Null for too many values to be categories. */
   readonly values: { value: string; count: number }[] | null;
 }
 
-/** The values of columns that seem to have few, the most frequent first. */
+/** The values of columns with seemingly few values, the most frequent first. */
 async function countCategories(
   ask: Ask,
   columns: readonly Profiled[],
@@ -164,7 +166,7 @@ function kindOf(type: string): Kind {
   return numbers.test(type) ? 'numeric' : null;
 }
 
-/** What a kind of column is told by, as the text of a JSON object. */
+/** The details of a kind of column, as SQL for the text of a JSON object. */
 function detailOf(kind: Kind, value: string, isExact: boolean): string {
   const object = (fields: Readonly<Record<string, string>>) => {
     const pairs = Object.entries(fields).map(([field, of]) => `${quoteLiteral(field)}, ${of}`);
@@ -198,7 +200,7 @@ function detailOf(kind: Kind, value: string, isExact: boolean): string {
 /** JSON has no NaN and no infinity. */
 const finite = (number: string) => `CASE WHEN isfinite(${number}) THEN ${number} END`;
 
-/** Null where a number of it is none (the mean of infinities). */
+/** Null where a number is undefined (the mean of infinities). */
 function toDetail(kind: Kind, text: unknown): ColumnProfileDetail | null {
   if (kind === null || typeof text !== 'string') return null;
   const detail = JSON.parse(text) as Record<string, unknown>;
@@ -212,11 +214,12 @@ function named(values: readonly unknown[]): Record<string, unknown> {
 }
 
 /**
- * Of 4,000 columns with categories of some hundred characters; whatever the setting of previews is.
+ * Room for 4,000 columns with categories of some hundred characters, whatever the setting of
+ * previews.
  */
 const maxProfileBytes = 64 * 2 ** 20;
 
-/** The rows of a statement of the service's own over the one table. */
+/** The rows of the service's own statement over the table. */
 async function runOver(
   { engine, files }: HasEngine & HasFiles,
   workspaceId: string,

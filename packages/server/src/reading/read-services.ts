@@ -7,7 +7,7 @@ import type { HasMetadata } from '../metadata/open-metadata.ts';
 import type { HasObjects } from '../objects/object-store.ts';
 import type { HasDamage } from './damage-tally.ts';
 
-/** Services that read tables of the lake. */
+/** Services to read tables of the lake. */
 export type ReadServices = HasClock &
   HasDamage &
   HasFiles &

@@ -9,25 +9,23 @@ import { fileMatcher } from '../plan/filters/match-files.ts';
 import { runTimeAt } from '../plan/filters/time-steps.ts';
 
 /**
- * Rows from which a query is large. 10M rows are aggregated in a tenth of a second on one core, so
- * what is below holds nobody up.
+ * The number of rows from which a query is large. One core aggregates 10M rows in a tenth of a
+ * second, so smaller queries delay nobody.
  */
 export const largeRows = 10_000_000;
 
-/** A file that a query reads. */
+/** A file to read for a query. */
 export interface SelectedFile {
   readonly file: LakeFile;
-  /** The columns it was written with; null where they are the table's, by name and type. */
+  /** The columns at the time of writing; null where name and type equal the table's. */
   readonly written: readonly LakeColumn[] | null;
-  /**
-   * Where the same rows are sorted, in files of the same columns: those of them that may be wanted.
-   */
+  /** Sorted files with the same rows and columns, without files that cannot match. */
   readonly sorted?: readonly { readonly path: StoredFile; readonly rowCount: number }[];
 }
 
 /**
- * The files of a table's version, in row order, without those that by their statistics hold no row
- * the query could want. What is left out is neither fetched nor opened.
+ * The files of a table's version, in row order, without files whose statistics rule out every
+ * wanted row. Omitted files are neither fetched nor opened.
  */
 export async function selectFiles(
   services: HasClock & HasLakes,
@@ -52,8 +50,8 @@ export async function selectFiles(
 }
 
 /**
- * The files without what stands beside them of other columns than these (ids): of what is not read
- * nothing needs to be there.
+ * The files with the vectors of only the given columns (ids). Vectors that a query does not read
+ * may be missing.
  */
 export function withBesideOf(
   files: readonly SelectedFile[],
@@ -68,7 +66,7 @@ export function withBesideOf(
   });
 }
 
-/** They take some milliseconds when their statistics are first read. */
+/** The first reading of 1,000 files' statistics takes some milliseconds. */
 const filesPerTurn = 1000;
 
 function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {

@@ -5,12 +5,12 @@ import { dayMs } from '../kernel/clock.ts';
 const hourMs = dayMs / 24;
 
 /**
- * Whose snapshots: of what is kept here alone, or of what was fetched from a source and can be
+ * The kind of rows in a snapshot: rows stored only here, or rows fetched from a source that can be
  * fetched again.
  */
 export type RetentionKind = 'managed' | 'fetched';
 
-/** Milliseconds: a snapshot that was superseded at or before this instant can no longer be read. */
+/** The instant (milliseconds) at or before which a superseded snapshot is no longer readable. */
 export function readableSince(
   { clock, settings }: HasClock & HasSettings,
   kind: RetentionKind = 'managed',
@@ -22,8 +22,8 @@ export function readableSince(
 }
 
 /**
- * Milliseconds: what was superseded before this instant has no reader any more. One that was bound
- * to it at the last moment has ended too.
+ * The instant (milliseconds) before which a superseded snapshot has no reader. Even a reader from
+ * the last moment has ended.
  */
 export function forgottenBefore(
   services: HasClock & HasSettings,

@@ -5,8 +5,8 @@ import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { type ResultRow, readResultBytes } from '../metadata/result-store.ts';
 
 /**
- * The Parquet file of a ready result: an object, or what the metadata keep of it, under the
- * result's id for a key. 404 where the result was removed a moment ago.
+ * The Parquet file of a ready result: an object, or content from the metadata with the result's id
+ * as key. Throws 404 for a result that was just removed.
  */
 export async function resultFile({ metadata }: HasMetadata, row: ResultRow): Promise<StoredFile> {
   const { id, object_key, size_bytes, checksum, kept_as } = row;
@@ -16,7 +16,7 @@ export async function resultFile({ metadata }: HasMetadata, row: ResultRow): Pro
   const bytes = await readResultBytes(metadata.db, id);
   if (!bytes) throw notFound(`Result '${id}' not found`);
   if (kept_as !== 'rows') return { key: id, subject, ...sums, content: { bytes } };
-  // A file that is made of rows is another each time.
+  // A file made of rows differs each time, and has no checksum.
   const columns = JSON.parse(row.columns ?? '[]') as ResultColumn[];
   return { key: id, subject, content: { rows: bytes, columns, rowCount: row.row_count ?? 0 } };
 }

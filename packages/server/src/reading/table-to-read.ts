@@ -7,23 +7,23 @@ import { withMicroseconds } from '../plan/hotsql/resolve/type.ts';
 import type { Dialect } from '../plan/types.ts';
 import type { SelectedFile } from './select-files.ts';
 
-/** What is read of a table. */
+/** The selected parts of a table. */
 export interface SelectedTable {
   readonly version: TableVersion;
   readonly files: readonly SelectedFile[];
-  /** Name of the index by whose order it is read; absent: by none. */
+  /** The name of the index whose order the query reads; absent: none. */
   readonly index?: string | undefined;
-  /** The columns besides those of the version, with their values. */
+  /** Generated columns, in addition to the version's columns. */
   readonly generated?: readonly ReadGenerated[];
 }
 
-/** A generated column, and where its values are, by the object keys of the data files. */
+/** A generated column, and its value files by the object keys of the data files. */
 export interface ReadGenerated {
   readonly column: GeneratedColumn;
   readonly values: ReadonlyMap<string, StoredFile>;
 }
 
-/** The table as the engine is asked for it. `subject`: as messages call it. */
+/** The table of a request to the engine. `subject` is the name in messages. */
 export function tableToRead(
   name: string,
   { version, files, index, generated = [] }: SelectedTable,
@@ -63,8 +63,8 @@ export function tableToRead(
 const isOfOneLength = ({ type }: QueryColumn) => vectorType(type)?.length != null;
 
 /**
- * As a text of the dialect sees it: DuckDB has a type for vectors of one length, where PostgreSQL
- * has arrays of any, and types with nanoseconds, where PostgreSQL's have microseconds.
+ * The table as a text of the dialect sees the columns. DuckDB has fixed-length vectors and
+ * nanosecond types. PostgreSQL has arrays of any length, and microseconds.
  */
 export function tableInDialect(
   table: Asked<QueryTable>,

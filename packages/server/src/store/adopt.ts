@@ -16,8 +16,8 @@ import { decideBinding } from './decide-binding.ts';
 import { DamagedMarkError, markBytes } from './store-mark.ts';
 
 /**
- * Makes the key that the settings name the metadata's, and a new one where they name none. Gives
- * lines for the operator.
+ * Makes the key from the settings the metadata's key, or a new key without a setting. Returns lines
+ * for the operator.
  */
 export async function adoptKey(
   db: MetadataHandle,
@@ -58,9 +58,9 @@ function usableKey(secretKey: string | null, dataDir: string): string | null {
 }
 
 /**
- * Gives the metadata and the store a new identity, so that whatever either was bound to before is
- * refused from now on. What the store holds and the metadata does not name is kept until a person
- * allows its collection. Gives lines for the operator.
+ * Gives the metadata and the store a new identity, so any earlier partner of either is refused from
+ * now on. Objects that the metadata does not name stay until a person allows their collection.
+ * Returns lines for the operator.
  */
 export async function adoptStore(services: BoundServices): Promise<readonly string[]> {
   const { metadata, objects, clock } = services;
@@ -72,8 +72,8 @@ export async function adoptStore(services: BoundServices): Promise<readonly stri
   }
   const identity = newId('store');
   const isHeld = observed?.storeSide.hasObjects ?? true;
-  // In this order: a stop in between leaves a store of another identity, which is refused until
-  // this is done again.
+  // The order matters: an interruption leaves a store of another identity, which is refused until
+  // the command runs again.
   await updateBinding(metadata.db, {
     identity,
     is_bound: 0,
@@ -88,7 +88,7 @@ export async function adoptStore(services: BoundServices): Promise<readonly stri
     : [bound];
 }
 
-/** Null where the store has a mark that cannot be understood. */
+/** Null for a store with an unintelligible mark. */
 async function observeOrDamaged(services: BoundServices, row: BindingRow) {
   try {
     return await observe(services, row);

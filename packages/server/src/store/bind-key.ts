@@ -20,11 +20,11 @@ export interface KeySettings {
 
 export interface ServiceKey {
   readonly key: Uint8Array;
-  /** What it has taken the place of: they open and verify, and make nothing. */
+  /** Earlier keys, which open and verify but never seal or sign. */
   readonly formerKeys: readonly Uint8Array[];
   /**
-   * Keeps a key that is new, and makes it the metadata's. Throws where another node has made
-   * another key the metadata's.
+   * Stores a new key, and makes the key the metadata's. Throws where another node has bound another
+   * key.
    */
   bind(db: MetadataHandle): Promise<void>;
 }
@@ -35,9 +35,9 @@ const whatDepends =
   "over to a new one without it with 'quern adopt'";
 
 /**
- * The secret key that this metadata works with. Made at the first start; from then on a missing or
- * another key is refused with an Error for the operator, instead of going on with one that fits
- * nothing. Writes nothing yet.
+ * The secret key of the metadata, generated at the first start. Later, a missing or different key
+ * is refused with an Error for the operator, because such a key fits nothing. The function writes
+ * nothing.
  */
 export async function findServiceKey(
   db: MetadataHandle,
@@ -46,7 +46,7 @@ export async function findServiceKey(
 ): Promise<ServiceKey> {
   const { key_id: boundId } = await ensureBinding(db, newId('store'), now);
   const found = findSecretKey(secretKey, dataDir);
-  // A service that has been started once has had a key.
+  // A service with an earlier start has had a key.
   if (found === null && (boundId !== null || (await hasOrganization(db)))) {
     throw new Error(`the secret key of this service is missing: ${whatDepends}`);
   }

@@ -26,14 +26,14 @@ import { markBytes, readStoreMark } from './store-mark.ts';
 
 export type BoundServices = HasClock & HasLog & HasMetadata & HasObjects;
 
-/** Objects that are looked for, of each kind, where metadata of an earlier version is bound. */
+/** The number of objects of each kind to look for when metadata of an earlier version is bound. */
 const sampledObjects = 20;
 
 /**
- * Makes sure that the metadata and the object store belong together, and binds them where both are
- * new or show that they do. Throws an Error with a sentence for the operator where they do not.
- * Nodes that start together agree on one identity: the first one's row in the metadata, which the
- * store then gets.
+ * Verifies that the metadata and the object store belong together. New or provably matching pairs
+ * are bound. Throws an Error with a sentence for the operator for any other pair. Nodes that start
+ * together agree on one identity: the first node's row in the metadata, which is then written to
+ * the store.
  */
 export async function bindStore(services: BoundServices): Promise<void> {
   const { metadata, objects, clock, log } = services;
@@ -66,9 +66,9 @@ export const restoredWarning =
   "the metadata is older than the object store has seen it (was a backup restored?): objects that it does not name are kept until 'quern collect --allow'";
 
 /**
- * Beside nodes that start or work at the same time. The metadata's row is there before any store
- * gets its identity, and who has written objects has written the store's mark before; each new mark
- * is the metadata's before it is the store's.
+ * Reads both sides while other nodes start or work. The order of writes makes the observation safe.
+ * The metadata's row exists before any store has the identity. A writer of objects has written the
+ * store's mark before. Each new mark is in the metadata before the store.
  */
 export async function observe({ metadata, objects }: BoundServices, row: BindingRow) {
   const hasObjects = await holdsObjects(objects);
@@ -102,10 +102,7 @@ async function namesObjects(
   return keys.length === 0 ? 'nothing' : 'absent';
 }
 
-/**
- * Another node may have written it: then it has the same identity, for both took it from the
- * metadata.
- */
+/** Another node may have written the mark, with the same identity from the metadata. */
 async function writeFirstMark(objects: ObjectStore, identity: string): Promise<void> {
   try {
     await objects.putBytes(storeMarkKey, markBytes({ identity, mark: 0 }));
@@ -119,15 +116,15 @@ async function writeFirstMark(objects: ObjectStore, identity: string): Promise<v
 export type MarkOutcome = 'marked' | 'restored' | 'lost' | 'another';
 
 /**
- * Tells the store of the present state of the metadata, after the metadata itself: so a store that
- * knows a higher mark than the metadata has seen a later state of it. `seconds` is the time of
- * service since the last mark.
+ * Writes the metadata's present mark to the store, after the metadata itself. A store with a higher
+ * mark than the metadata has therefore seen a later state. `seconds` is the time of service since
+ * the last mark.
  */
 export async function markStore(
   { metadata, objects }: BoundServices,
   seconds: number,
 ): Promise<MarkOutcome> {
-  // In this order: another node may tell the store of a mark in between.
+  // The order matters: another node may write a mark to the store in between.
   const found = await readStoreMark(objects);
   const row = await readBinding(metadata.db);
   if (found === null) return 'lost';

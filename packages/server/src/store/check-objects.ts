@@ -16,15 +16,15 @@ import { type LostTable, lostTables } from './lost-tables.ts';
 
 export type ObjectRole = 'data file' | 'deleted rows' | 'result' | 'upload';
 
-/** An object that is not what the metadata say. */
+/** An object that differs from its description in the metadata. */
 export interface LostObject {
   readonly role: ObjectRole;
-  /** Null of a result that the metadata keep themselves. */
+  /** Null for a result in the metadata itself. */
   readonly key: string | null;
   readonly problem: string;
-  /** Of a file of a lake: the tables and snapshots that have it. */
+  /** The tables and snapshots with the file, for a lake file. */
   readonly tables: readonly LostTable[];
-  /** Of a result and an upload. */
+  /** The owner, for a result or an upload. */
   readonly workspaceId: string | null;
   readonly databaseId: string | null;
   readonly id: string | null;
@@ -36,11 +36,11 @@ export interface CheckReport {
   readonly lost: readonly LostObject[];
 }
 
-/** What the metadata say of an object. */
+/** The description of an object in the metadata. */
 interface ExpectedObject {
   readonly role: ObjectRole;
   readonly key: string;
-  /** Absent of objects of deleted rows that earlier versions wrote. */
+  /** Absent for objects of deleted rows from earlier versions. */
   readonly sizeBytes: number | undefined;
   readonly checksum: number | undefined;
 }
@@ -50,8 +50,8 @@ const otherBytes = 'has other bytes than were written';
 const ever = new AbortController().signal;
 
 /**
- * Reads a store against its metadata; `checksums`: the bytes too, not the sizes alone. Changes
- * neither.
+ * Compares a store with its metadata. With `checksums` the comparison reads the bytes, otherwise
+ * only sizes. Neither side changes.
  */
 export async function checkObjects(
   db: MetadataHandle,
@@ -99,9 +99,7 @@ async function problemOf(
   }
 }
 
-/**
- * Every file that a manifest names which a table has, at present or at a snapshot that can be read.
- */
+/** Every file in a manifest of a table, at present or at a readable snapshot. */
 async function checkLakes(db: MetadataHandle, look: Look): Promise<LostObject[]> {
   const seen = new Set<string>();
   const damaged = new Map<
@@ -127,7 +125,7 @@ async function checkLakes(db: MetadataHandle, look: Look): Promise<LostObject[]>
   const lost: LostObject[] = [];
   for (const { object, problem, manifests: ids } of damaged.values()) {
     const tables = await lostTables(db, ids, lostManifests);
-    // What no table has any more was collected meanwhile, or is about to be.
+    // A file without a table was collected meanwhile, or will be soon.
     if (tables.length === 0) continue;
     lost.push({
       role: object.role,
@@ -208,7 +206,7 @@ async function inlineProblem(
   }
 }
 
-/** Uploads that are finalized and not loaded yet. */
+/** Uploads that are finalized and not yet loaded. */
 async function checkUploads(db: MetadataHandle, look: Look): Promise<LostObject[]> {
   const lost: LostObject[] = [];
   const uploads = pages(ever, (after: { id: string } | undefined) =>

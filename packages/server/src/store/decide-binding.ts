@@ -1,14 +1,17 @@
-/** What the metadata says of its store. */
+/** The metadata's facts about its store. */
 export interface MetadataSide {
   readonly identity: string;
   /** The store was once seen with the identity. */
   readonly isBound: boolean;
   readonly mark: number;
-  /** Whether it names objects, and whether any of those that were looked for is in the store. */
+  /**
+   * The metadata names no objects, or some named object is present, or every sampled object is
+   * absent.
+   */
   readonly names: 'nothing' | 'present' | 'absent';
 }
 
-/** What the store says of its metadata. */
+/** The store's facts about its metadata. */
 export interface StoreSide {
   readonly mark: { readonly identity: string; readonly mark: number } | null;
   /** Anything of a service's, beside the mark. */
@@ -27,16 +30,16 @@ export type RefusedBinding =
 export type BindingDecision =
   | { readonly kind: 'continue' }
   | { readonly kind: 'bind' }
-  /** The store has seen a later state of this metadata. */
+  /** The store has seen a later state of the metadata. */
   | { readonly kind: 'restored' }
   | { readonly kind: 'refuse'; readonly reason: RefusedBinding };
 
 const refuse = (reason: RefusedBinding): BindingDecision => ({ kind: 'refuse', reason });
 
 /**
- * Whether a service may work with this metadata and this store. Total: a wrong setting, a lost
- * file, a mount that is missing and an upgrade from a version without identities all come here, and
- * where nothing shows that the two belong together, a person has to say so.
+ * Decides whether a service may work with the metadata and the store. The decision is total. Inputs
+ * include a wrong setting, a lost file, a missing mount and an upgrade from a version without
+ * identities. Where nothing shows that the two belong together, a person has to decide.
  */
 export function decideBinding(metadata: MetadataSide, store: StoreSide): BindingDecision {
   if (store.mark !== null) return decideMarked(metadata, store.mark);

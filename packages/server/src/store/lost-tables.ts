@@ -6,7 +6,7 @@ import {
   type TableState,
 } from '../metadata/version-store.ts';
 
-/** Where a table is whole: the newest snapshots come first. */
+/** A place with the whole table; the newest snapshots come first. */
 export interface WholeCopy {
   readonly databaseId: string | null;
   readonly snapshot: number;
@@ -14,13 +14,13 @@ export interface WholeCopy {
 }
 
 /**
- * A table that lost a file, at the snapshots from `from` until, not with, `until`; null: at
- * present.
+ * A table that lost a file, at the snapshots from `from` up to but not including `until`. Null
+ * means the present.
  */
 export interface LostTable {
   readonly workspaceId: string;
   readonly databaseId: string | null;
-  /** Of a managed connection that backs no database. */
+  /** The managed connection of a table outside databases. */
   readonly connection: string | null;
   /** `catalog.schema.table`. */
   readonly table: string;
@@ -32,8 +32,8 @@ export interface LostTable {
 const maxCopies = 3;
 
 /**
- * The tables and snapshots whose files some of these manifests list, with what still has the table
- * whole.
+ * The tables and snapshots with files in the manifests, and the remaining whole copies of each
+ * table.
  */
 export async function lostTables(
   db: MetadataHandle,

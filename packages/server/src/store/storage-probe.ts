@@ -9,20 +9,20 @@ import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { probePrefix } from '../objects/keys.ts';
 import type { HasObjects } from '../objects/object-store.ts';
 
-/** How long an answer of the probe is given again without a new look. */
+/** The time that a probe's answer is valid. */
 const freshMs = 2_000;
-/** An object store that is paid for by the request is asked less often. */
+/** The validity for an object store that charges for requests. */
 const freshRemoteMs = 30_000;
-/** A disk that takes longer for so little is of no use either. */
+/** A disk that takes longer for so little data is of no use. */
 const timeoutMs = 5_000;
-/** More than what is left on a disk that is all but full. */
+/** More bytes than an almost full disk has left. */
 const probeBytes = 64 * 1024;
 
 type ProbedServices = HasLog & HasMetadata & HasNodeId & HasObjects;
 
 /**
- * Whether the service can store anything: it writes a little where each kind of thing is kept, and
- * takes it away again.
+ * Tests that the service can store data: the probe writes a little in each kind of storage, and
+ * deletes the data again.
  */
 export class StorageProbe {
   readonly #services: ProbedServices;
@@ -64,7 +64,7 @@ export class StorageProbe {
     }
   }
 
-  /** One line when it begins and one when it ends. */
+  /** Logs one line at the beginning and one at the end of an outage. */
   #note(canStore: boolean, error?: unknown): void {
     if (canStore === this.#couldStore) return;
     this.#couldStore = canStore;

@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers';
 import { storeMarkKey } from '../objects/keys.ts';
 import { ObjectMissingError, type ObjectStore } from '../objects/object-store.ts';
 
-/** What the store knows of its metadata. */
+/** The store's record of its metadata. */
 export interface StoreMark {
   readonly identity: string;
-  /** The highest mark of the metadata that the store was told. */
+  /** The metadata's highest mark known to the store. */
   readonly mark: number;
 }
 
@@ -22,8 +22,8 @@ export class DamagedMarkError extends Error {
 }
 
 /**
- * The mark, or null where the store has none. Throws `DamagedMarkError` where it cannot be
- * understood.
+ * The mark, or null for a store without a mark. Throws `DamagedMarkError` for an unintelligible
+ * mark.
  */
 export async function readStoreMark(objects: ObjectStore): Promise<StoreMark | null> {
   let found: string;

@@ -21,7 +21,7 @@ export interface PreparedCsv extends ReadableCsv {
 /**
  * Finds the syntax of a CSV file. A file that the scanner or DuckDB cannot read is rewritten in the
  * folder of `place()`. Reasons are another quote, other nulls, lines before the header, and line
- * breaks in the header, because DuckDB expects the first line break at all line ends.
+ * breaks in the header. DuckDB takes the first line break as the line end of the whole file.
  */
 export async function prepareCsv(
   path: string,
