@@ -8,10 +8,11 @@ const jsonTypes = {
 } as const;
 
 /**
- * The configuration of a type in JSON Schema, for forms and clients; `readConfig` is what decides.
+ * The configuration of a type in JSON Schema, for forms and clients. `readConfig` alone decides
+ * validity.
  */
 export function configSchema(type: SourceType): Record<string, unknown> {
-  // What a URL can hold, fields need not.
+  // Fields that a URL can provide are not required.
   const required =
     type.splitUrl && !type.urlProperty
       ? []

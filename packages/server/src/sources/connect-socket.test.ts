@@ -1,4 +1,4 @@
-/** Whoever changes what a name stands for between the look and the connection gains nothing. */
+/** A change of a name's address between check and connection must have no effect. */
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A name that no resolver of a machine has, and what was asked of ours. */
+/** A name that no system resolver knows, and the questions to the test's resolver. */
 const name = 'db.example.invalid';
 
 function context(...addresses: readonly string[]) {

@@ -3,13 +3,13 @@ import { unreachableSentence } from './resolve-host.ts';
 import type { CheckedAddress, SourceContext } from './source.ts';
 import { SourceError } from './source-error.ts';
 
-/** For one address; a host in reach answers within a round trip. */
+/** Time limit per address; a reachable host answers within a round trip. */
 const connectTimeoutMs = 10_000;
 
 /**
- * A socket connected to one of the host's checked addresses, tried in the order of the resolver.
- * The caller ends it. Throws SourceErrors (`address_refused`, `name_not_found`, `unreachable`,
- * `cancelled`).
+ * A socket connected to one of the host's checked addresses, tried in the resolver's order. The
+ * caller closes the socket. Throws SourceErrors (`address_refused`, `name_not_found`,
+ * `unreachable`, `cancelled`).
  */
 export async function connectSocket(
   context: Pick<SourceContext, 'signal' | 'resolve'>,
@@ -31,7 +31,7 @@ export async function connectSocket(
 const open = new Set<Socket>();
 let receivedBefore: number | null = null;
 
-/** What all sockets of this process have received; null where it has connected to nothing. */
+/** Bytes received by all sockets of this process; null before the first connection. */
 export function receivedBytes(): number | null {
   if (receivedBefore === null) return null;
   return [...open].reduce((sum, { bytesRead }) => sum + bytesRead, receivedBefore);
@@ -47,14 +47,14 @@ function counted(socket: Socket): Socket {
   return socket;
 }
 
-/** The socket, or the code of what went wrong. */
+/** The socket, or the error code. */
 function connectTo(
   { address, family }: CheckedAddress,
   port: number,
   signal: AbortSignal,
 ): Promise<Socket | string> {
   return new Promise((resolve) => {
-    // An address is never looked up again: it is the one that was checked.
+    // Connecting to the checked address avoids a second lookup.
     const socket = createConnection({
       host: address,
       family,

@@ -5,15 +5,15 @@ import { signInTimeoutMs } from './database-server.ts';
 import type { SourceContext } from './source.ts';
 
 interface TlsOptions {
-  /** Those of ALPN. */
+  /** Protocols for ALPN. */
   readonly protocols?: readonly string[];
-  /** Certificates to trust in place of those of well-known authorities, as PEM text. */
+  /** Trusted certificates instead of the well-known authorities, as PEM text. */
   readonly ca?: string | undefined;
 }
 
 /**
- * A TLS connection to one of the host's checked addresses, its certificate checked for the host.
- * The caller ends it. Throws SourceErrors, and errors with a `code` for what became of the
+ * A TLS connection to one of the host's checked addresses, with a certificate check for the host.
+ * The caller closes the connection. Throws SourceErrors, and errors with a `code` for a failed
  * handshake.
  */
 export async function connectTls(

@@ -1,12 +1,9 @@
-/**
- * What sources that are servers one signs in to have in common: where they are, how they fail, how
- * TLS is checked.
- */
+/** Shared parts of sources that are servers with sign-in: address, failures, TLS checks. */
 import { unreachableSentence } from './resolve-host.ts';
 import type { SourceConfig, SourceProperty } from './source.ts';
 import { SourceError, type SourceErrorClass } from './source-error.ts';
 
-/** What a sentence about a failure may name. */
+/** The parts of a server's address that an error sentence may name. */
 export interface ServerPlace {
   readonly host: string;
   readonly port: number;
@@ -19,14 +16,14 @@ export function placeOf({ host, port, database, user }: SourceConfig): ServerPla
 }
 
 /**
- * From the first byte to the end of signing in; a server that answers at all does it within a few
- * round trips.
+ * Time limit from the first byte to the end of signing in; a reachable server needs a few round
+ * trips.
  */
 export const signInTimeoutMs = 20_000;
-/** How long a cancelled session may take to end by itself, in milliseconds. */
+/** Maximum time for a cancelled session to end by itself, in milliseconds. */
 export const cancelGraceMs = 2_000;
 
-/** What a failure means: its class, and a sentence for the caller. */
+/** Meaning of a failure: class and sentence for the caller. */
 export interface Meaning {
   readonly class: SourceErrorClass;
   readonly sentence: (place: ServerPlace) => string;
@@ -66,8 +63,8 @@ export const tlsNotOffered: Meaning = {
 };
 
 /**
- * An error of the server's own, by its code and what the code is called. Its words may hold values
- * of rows, so that `words` are only given for codes whose words are names.
+ * An error of the server, by its code and the code's name. The server's words may contain values of
+ * rows, so `words` is given only for codes whose words contain names alone.
  */
 export function answered(
   { host }: Pick<ServerPlace, 'host'>,
@@ -78,7 +75,7 @@ export function answered(
   return `'${host}' answered with an error of its own, ${code}: ${advice}${wordsOf(words)}`;
 }
 
-/** What a server says, fit for one line of an answer. */
+/** The server's words, shortened to one line of an answer. */
 export function wordsOf(words: string | undefined): string {
   if (words === undefined || words === '') return '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what goes
@@ -86,7 +83,7 @@ export function wordsOf(words: string | undefined): string {
   return ` (it says: ${plain.length > 200 ? `${plain.slice(0, 200)}…` : plain})`;
 }
 
-/** What to do about an error, by the class of its SQLSTATE, which all servers agree on. */
+/** Advice about an error, by its SQLSTATE class, which all servers share. */
 export function adviceOf(sqlState: string): string {
   switch (sqlState.slice(0, 2)) {
     case '21':
@@ -107,14 +104,14 @@ export function adviceOf(sqlState: string): string {
   }
 }
 
-/** Whether it says of a table that the server has no rows of it, and nothing of the server. */
+/** True if the SQLSTATE concerns the rows of one table rather than the server. */
 export const isOfTable = (sqlState: string) => /^(2[12]|3[89]|42|45|55|P0)/.test(sqlState);
 
-/** By Node's codes: what the other side showed is no certificate to trust. */
+/** Node's codes for an untrusted certificate. */
 export const certificateCodes =
   /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH|INVALID_PURPOSE)/;
 
-/** By the operating system's error codes. */
+/** Keyed by the operating system's error codes. */
 export const byNetworkCode: Readonly<Record<string, Meaning>> = {
   ECONNREFUSED: unreachable,
   ETIMEDOUT: unreachable,
@@ -124,7 +121,7 @@ export const byNetworkCode: Readonly<Record<string, Meaning>> = {
   EPIPE: lost,
 };
 
-/** Of a session that reads until `signal` aborts: whatever fails after that was cancelled. */
+/** The error mapper of a session: after an abort of `signal`, every failure counts as cancelled. */
 export function errorMapper(
   signal: AbortSignal,
   place: ServerPlace,
@@ -136,7 +133,7 @@ export function errorMapper(
       : map(thrown, place);
 }
 
-/** As libpq's, from the laxest to the strictest. */
+/** libpq's modes, from the laxest to the strictest. */
 export const tlsModes = [
   'disable',
   'allow',
@@ -147,15 +144,15 @@ export const tlsModes = [
 ] as const;
 
 /**
- * A server without TLS will do; TLS is used where it is offered, which is more than libpq's
- * `allow`.
+ * True if a connection without TLS is acceptable. TLS is used if offered, which is stricter than
+ * libpq's `allow`.
  */
 export const takesPlain = ({ sslmode }: SourceConfig) =>
   sslmode === 'prefer' || sslmode === 'allow';
 
 /**
- * The options of Node's TLS that every mode but `disable` has: libpq's `require` checks where it is
- * told whom to trust.
+ * Node's TLS options for every mode but `disable`. As in libpq, `require` checks the certificate if
+ * a root certificate is given.
  */
 export function trustOf({ sslmode, sslrootcert }: SourceConfig) {
   const verifies =

@@ -11,8 +11,8 @@ export interface DecimalDigits {
 }
 
 /**
- * Watches numbers that come as text in a column without a declared scale, and says at the end
- * whether one DECIMAL holds them all exactly.
+ * Observes numbers that come as text, in a column without a declared scale, and decides at the end
+ * if one DECIMAL can hold all numbers exactly.
  */
 export class DecimalFit {
   #whole = 0;
@@ -21,8 +21,8 @@ export class DecimalFit {
   #isFinite = true;
 
   /**
-   * A number as its digits, a minus before and a point within; anything else (NaN, 1e5) is no
-   * DECIMAL.
+   * A number consists of digits, a minus sign before and a point within; any other text (NaN, 1e5)
+   * is no DECIMAL.
    */
   add(bytes: Uint8Array, at: number, length: number): void {
     this.#values += 1;
@@ -45,7 +45,7 @@ export class DecimalFit {
     if (scale > this.#scale) this.#scale = scale;
   }
 
-  /** The most digits that a value has before and behind the point; null where one is no DECIMAL. */
+  /** The most digits before and after the point; null if a value is no DECIMAL. */
   get digits(): DecimalDigits | null {
     return this.#isFinite ? { whole: this.#whole, scale: this.#scale } : null;
   }
@@ -54,7 +54,7 @@ export class DecimalFit {
     return this.#values === 0;
   }
 
-  /** `DECIMAL(38,s)`, or null where there were no values or one does not fit. */
+  /** `DECIMAL(38,s)`; null without values, or if a value does not fit. */
   type(): string | null {
     const fits =
       this.#isFinite && this.#values > 0 && this.#whole + this.#scale <= maxDecimalPrecision;

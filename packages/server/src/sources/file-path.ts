@@ -1,6 +1,6 @@
 import type { SourceProperty } from './source.ts';
 
-/** Of every type whose source is one file. */
+/** The property of every type whose source is one file. */
 export const filePath: SourceProperty = {
   name: 'path',
   label: 'File',

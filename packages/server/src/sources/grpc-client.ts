@@ -1,6 +1,6 @@
 /**
- * gRPC (grpc.io, "gRPC over HTTP2") over Node's HTTP/2: a client of its own resolves names by
- * itself, and so would connect to addresses that nobody checked.
+ * gRPC (grpc.io, "gRPC over HTTP2") over Node's HTTP/2. A gRPC library resolves names by itself,
+ * and would connect to unchecked addresses.
  */
 import {
   type ClientHttp2Session,
@@ -15,9 +15,9 @@ import { connectTls } from './connect-tls.ts';
 import type { SourceContext } from './source.ts';
 import { SourceError } from './source-error.ts';
 
-/** A call that did not end well. */
+/** A failed call. */
 export class GrpcFailure extends Error {
-  /** Of google.rpc.Code. */
+  /** Code of google.rpc.Code. */
   readonly status: number;
 
   constructor(status: number) {
@@ -40,10 +40,10 @@ export const GrpcStatus = {
   unauthenticated: 16,
 } as const;
 
-/** Larger than any message that services of rows send. */
+/** Above any message of row services. */
 const maxMessageBytes = 128 * 2 ** 20;
 const frameHead = 5;
-/** Without a byte for so long, what was to come is not coming. */
+/** Time without a byte after which the call fails. */
 const silentMs = 120_000;
 
 export class GrpcClient {
@@ -64,8 +64,8 @@ export class GrpcClient {
   }
 
   /**
-   * The messages of the answer, one unless the method streams. Throws GrpcFailures, SourceErrors
-   * and errors with a `code`.
+   * The messages of the answer; a single one for a method without streaming. Throws GrpcFailures,
+   * SourceErrors and errors with a `code`.
    */
   async *call(
     path: string,
@@ -118,7 +118,7 @@ export class GrpcClient {
       createConnection: () => socket,
       settings: { enablePush: false, initialWindowSize: 4 * 2 ** 20 },
     });
-    // What fails is told to the calls that are open.
+    // Open calls receive the failure.
     session.on('error', () => {});
     this.#session = session;
     return session;
@@ -130,7 +130,7 @@ const statusOf = (headers: IncomingHttpHeaders) => {
   return typeof status === 'string' ? status : undefined;
 };
 
-/** Of an answer that never reached the service, as the protocol maps them. */
+/** The status of an answer that did not come from the service, by the protocol's mapping. */
 function statusOfHttp(status: number): number {
   if (status === 401) return GrpcStatus.unauthenticated;
   if (status === 403) return GrpcStatus.permissionDenied;

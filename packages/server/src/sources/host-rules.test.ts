@@ -164,7 +164,7 @@ describe('resolving', () => {
     });
   });
 
-  // The system's resolver reads these as addresses; they must not pass as names.
+  // The system's resolver reads these texts as addresses; the rules must not accept them as names.
   test.each([
     '2130706433',
     '0x7f000001',

@@ -1,56 +1,51 @@
 /**
- * Which hosts the service may connect to for its users. Private networks are allowed, since the
- * service is self-hosted; addresses that only mean something on the machine or in the cloud it runs
- * on never are.
+ * Rules for hosts that the service may connect to for its users. Private networks are allowed,
+ * because the service is self-hosted. Addresses with a meaning only on the machine or in its cloud
+ * are never allowed.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Whether the address leads to this machine and no further. */
+/** True if the address leads to this machine only. */
 export const isLoopbackAddress = (address: string) =>
   isIP(address) !== 0 && contains(loopback, embeddedIPv4(address) ?? address);
 
-/** Rules by value, so that they can be sent to a worker process. */
+/** Rules as plain data, to be sent to a worker process. */
 export interface HostRules {
-  /** Names, networks, and `*`. Where empty, everything that nothing denies. */
+  /** Names, networks, and `*`. Empty: everything that is not denied. */
   readonly allow: readonly HostRule[];
   readonly deny: readonly HostRule[];
   /**
-   * Whether loopback may be connected to without being named in `allow`: the service itself listens
-   * on nothing else.
+   * True if loopback is allowed without an entry in `allow`: the service itself listens only on
+   * loopback.
    */
   readonly loopbackOpen: boolean;
   /**
-   * Whether a host beyond this machine has to be named in `allow`, by its name or its network. An
+   * True if a host beyond this machine requires an entry in `allow` with its name or network. An
    * empty `allow`, `*` and a network of zero bits name no host.
    */
   readonly namedOnly?: boolean;
   /**
-   * Servers of the service itself (its metadata), which no user may read unless `allow` names their
+   * Servers of the service itself (its metadata); users may read them only if `allow` names the
    * network.
    */
   readonly own: readonly { readonly host: string; readonly port: number }[];
-  /**
-   * The service's own folders and files (data, metadata, objects), which no user may read whatever
-   * `allow` names.
-   */
+  /** The service's own folders and files (data, metadata, objects); users may never read them. */
   readonly ownPaths: readonly string[];
 }
 
 export type HostRule =
   | { readonly kind: 'any' }
   | { readonly kind: 'name'; readonly name: string }
-  /** `.example.com`: every name below it. */
+  /** `.example.com`: every subdomain. */
   | { readonly kind: 'suffix'; readonly suffix: string }
   | { readonly kind: 'network'; readonly address: string; readonly bits: number }
   /**
-   * `/srv/data`: files below it, for sources that are files. Of `allow` alone; no host is meant.
+   * `/srv/data`: files below the folder, for sources that are files. Only in `allow`; not about
+   * hosts.
    */
   | { readonly kind: 'folder'; readonly path: string };
 
-/**
- * Not a destination on any network a source could be on; those of clouds' metadata services among
- * them.
- */
+/** Networks without possible sources, including the metadata services of clouds. */
 const neverNetworks: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
@@ -75,8 +70,7 @@ const loopback = blockList(loopbackNetworks);
 
 /**
  * One entry of QUERN_SOURCES_ALLOW or QUERN_SOURCES_DENY: `10.0.0.0/8`, `fd00::1`,
- * `db.example.com`, `*.example.com`, `*` or the absolute path of a folder; null where it is none of
- * these.
+ * `db.example.com`, `*.example.com`, `*` or the absolute path of a folder; null for any other text.
  */
 export function parseHostRule(text: string): HostRule | null {
   if (text.trim() === '*') return { kind: 'any' };
@@ -99,9 +93,8 @@ export function parseHostRule(text: string): HostRule | null {
 }
 
 /**
- * Whether the address, which `host` resolved to, may be connected to. `ownAddresses` are those that
- * hosts of `rules.own` resolve to. What is denied is denied before it is allowed; what is never
- * allowed cannot be.
+ * True if the service may connect to an address of `host`. `ownAddresses` are the addresses of the
+ * hosts in `rules.own`. Denial precedes permission, and never-allowed networks cannot be permitted.
  */
 export function isAllowed(
   rules: HostRules,
@@ -150,7 +143,7 @@ function contains(list: BlockList, address: string): boolean {
 }
 
 /**
- * The IPv4 address that an IPv6 one leads to: mapped (`::ffff:0:0/96`), compatible (`::/96`), NAT64
+ * The IPv4 address inside an IPv6 address: mapped (`::ffff:0:0/96`), compatible (`::/96`), NAT64
  * (`64:ff9b::/96`, `64:ff9b:1::/48`) and 6to4 (`2002::/16`); undefined for every other address.
  */
 export function embeddedIPv4(address: string): string | undefined {
@@ -160,7 +153,7 @@ export function embeddedIPv4(address: string): string | undefined {
   const last = () => dotted(groups[6] ?? 0, groups[7] ?? 0);
   const startsWithZeros = groups.slice(0, 5).every((group) => group === 0);
   if (startsWithZeros && groups[5] === 0xffff) return last();
-  // Of ::/96, :: and ::1 are themselves.
+  // Within ::/96, the addresses :: and ::1 contain no IPv4 address.
   if (startsWithZeros && groups[5] === 0)
     return (groups[6] ?? 0) === 0 && (groups[7] ?? 0) <= 1 ? undefined : last();
   if (first === 0x64 && second === 0xff9b) return last();
@@ -171,7 +164,7 @@ function dotted(high: number, low: number): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
-/** The eight groups of an IPv6 address, its zone left out. */
+/** The eight groups of an IPv6 address, without the zone. */
 function groupsOf(address: string): number[] {
   const [plain = ''] = address.split('%');
   const hexadecimal = plain.replace(

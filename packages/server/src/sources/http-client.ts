@@ -19,40 +19,41 @@ export interface HttpCall {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Bytes of the answer at most, as it comes and unpacked. */
+  /** Maximum bytes of the answer, packed and unpacked. */
   readonly maxBytes: number;
-  /** From the first byte sent to the last one received; absent where the signal alone ends it. */
+  /**
+   * Time from the first byte sent to the last byte received; absent: only the signal ends the call.
+   */
   readonly timeoutMs?: number;
-  /** That of the context where absent. */
+  /** Absent: the signal of the context. */
   readonly signal?: AbortSignal;
 }
 
 export interface HttpReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Unpacked where it was gzip, said or not. */
+  /** Unpacked if the body was gzip, declared or not. */
   readonly body: Buffer;
 }
 
 type Connected = (error: Error | null, socket?: Socket) => void;
 
 /**
- * HTTP of a source that is a service: sockets are opened to checked addresses alone, no redirect is
- * followed, no proxy is looked for, no cookie is kept, and an answer has a bound. Which URLs may be
- * asked is the driver's to say.
+ * HTTP for sources that are services: sockets to checked addresses only, no redirects, no proxies,
+ * no cookies, and a bound on every answer. The driver decides which URLs may be requested.
  */
 export class HttpClient {
   readonly #signal: AbortSignal;
   #isClosed = false;
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
 
-  /** `ca`: certificates to trust in place of those of well-known authorities, as PEM text. */
+  /** `ca`: trusted certificates instead of the well-known authorities, as PEM text. */
   constructor(
     context: Pick<SourceContext, 'signal' | 'resolve'>,
     { ca }: { readonly ca?: string } = {},
   ) {
-    // A connection serves many requests, also those that say that the work has ended: it does not
-    // end with the first.
+    // A connection serves many requests, including the final requests after an abort, so an aborted
+    // signal must not close the connection.
     const lasting = { ...context, signal: new AbortController().signal };
     this.#signal = context.signal;
     const options = { keepAlive: true, maxSockets: 8 };
@@ -66,9 +67,9 @@ export class HttpClient {
     };
   }
 
-  /** Throws SourceErrors, and errors with a `code` for what became of the connection. */
+  /** Throws SourceErrors, and errors with a `code` for failures of the connection. */
   async send(call: HttpCall): Promise<HttpReply> {
-    // What is fetched ahead when the work ends is not tried again.
+    // A prefetch that starts after the end of the work is not retried.
     if (this.#isClosed) throw Object.assign(new Error('closed'), { code: 'ECANCELED' });
     const asked = call.signal ?? this.#signal;
     const timeout = call.timeoutMs === undefined ? null : AbortSignal.timeout(call.timeoutMs);
@@ -88,8 +89,8 @@ export class HttpClient {
   }
 
   /**
-   * The answer as it comes, not unpacked, for who reads it to its end or destroys it; a connection
-   * on which nothing comes for `timeoutMs` is ended. Throws as `send` does.
+   * The packed body as a stream; the caller reads the stream to its end or destroys it. A
+   * connection without a byte for `timeoutMs` is ended. Throws as `send` does.
    */
   async open({
     timeoutMs,
@@ -142,7 +143,7 @@ export class HttpClient {
 
 const silent = () => Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
 
-/** An IPv6 address stands in brackets in a URL. */
+/** URLs have IPv6 addresses in brackets. */
 const nameOf = (host: string | null | undefined) => (host ?? '').replace(/^\[(.*)\]$/, '$1');
 
 function withConnections<Agent extends HttpAgent>(
@@ -169,7 +170,7 @@ async function readBounded(response: IncomingMessage, maxBytes: number): Promise
   return Buffer.concat(parts, length);
 }
 
-/** Stores of objects give packed files as they are, without a word on it. */
+/** Object stores return packed files unchanged, without a header. */
 const isGzip = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b;
 
 const gunzipBytes = promisify(gunzip) as (
@@ -193,7 +194,7 @@ async function unpack(body: Buffer, maxBytes: number): Promise<Buffer> {
   }
 }
 
-/** The answer is larger than what was asked for can be. */
+/** The answer is larger than any valid answer. */
 export class TooLongAnswer extends SourceError {
   constructor(maxBytes: number) {
     super(

@@ -14,8 +14,8 @@ const notHttp: Meaning = {
 };
 
 /**
- * What went wrong below HTTP, by the codes of Node and the operating system; undefined for every
- * other.
+ * Meaning of a failure below HTTP, by the codes of Node and the operating system; undefined for
+ * every other code.
  */
 export function meaningOfHttpFailure(code: string): Meaning | undefined {
   if (Object.hasOwn(byNetworkCode, code)) return byNetworkCode[code];

@@ -3,7 +3,7 @@ import { SourceError } from './source-error.ts';
 
 const codes = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];
 
-/** Of the disk of the service, whatever the source. */
+/** The error for the service's own disk, whatever the source. */
 export const noRoom = (sourceCode?: string) =>
   new SourceError(
     'disk_full',
@@ -12,8 +12,8 @@ export const noRoom = (sourceCode?: string) =>
   );
 
 /**
- * A failure of the operating system, where it is that a disk takes no more; else null. A server's
- * own codes (53100, ER_DISK_FULL) are of its disk.
+ * Maps an operating system failure that means a full disk; else null. A server's own codes (53100,
+ * ER_DISK_FULL) are about the server's disk.
  */
 export function asNoRoom(thrown: unknown): SourceError | null {
   const code = String((thrown as { readonly code?: unknown } | null | undefined)?.code);
@@ -21,8 +21,8 @@ export function asNoRoom(thrown: unknown): SourceError | null {
 }
 
 /**
- * Whether that is what an error of DuckDB says. It has no codes, and a value that it quotes may
- * have the same words.
+ * True if a DuckDB error means a full disk. DuckDB has no codes, and a quoted value may contain the
+ * same words.
  */
 export function saysNoRoom(thrown: unknown): boolean {
   const failure = storageFailureOf(thrown);

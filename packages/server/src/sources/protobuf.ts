@@ -1,6 +1,6 @@
 /**
- * As much of Protocol Buffers' encoding (protobuf.dev/programming-guides/encoding) as small
- * messages take: numbers, texts, messages within.
+ * The parts of Protocol Buffers' encoding (protobuf.dev/programming-guides/encoding) for small
+ * messages: numbers, texts, nested messages.
  */
 import { SourceError } from './source-error.ts';
 
@@ -8,7 +8,7 @@ export type ProtobufField = readonly [number: number, value: number | bigint | s
 
 const Wire = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
-/** A message of these fields; what is a message itself comes encoded. */
+/** Encodes a message with the given fields; nested messages are already encoded. */
 export function encodeMessage(fields: readonly ProtobufField[]): Buffer {
   const parts = fields.flatMap(([number, value]) => {
     if (typeof value === 'number' || typeof value === 'bigint') {
@@ -21,8 +21,7 @@ export function encodeMessage(fields: readonly ProtobufField[]): Buffer {
 }
 
 /**
- * The fields of a message: bytes as views of it, numbers as bigints; those of fixed size are left
- * out.
+ * The fields of a message: bytes as views, numbers as bigints; fields of fixed size are skipped.
  */
 export function decodeMessage(bytes: Uint8Array): Map<number, (Uint8Array | bigint)[]> {
   const fields = new Map<number, (Uint8Array | bigint)[]>();
@@ -67,8 +66,8 @@ export function decodeMessage(bytes: Uint8Array): Map<number, (Uint8Array | bigi
 }
 
 /**
- * The last of a field that is bytes or a message; empty where it is absent, as all that is absent
- * is.
+ * The last value of a field with bytes or a message; empty if the field is absent, as in the
+ * protocol.
  */
 export function bytesOf(
   fields: ReadonlyMap<number, readonly (Uint8Array | bigint)[]>,

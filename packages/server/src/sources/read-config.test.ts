@@ -125,7 +125,7 @@ describe('a configuration', () => {
   );
 
   test('of a long text is read at once', () => {
-    // A pattern that tries every pair of colons takes half a minute over this.
+    // A pattern that tries every pair of colons takes half a minute for this text.
     const sslrootcert = `://${':'.repeat(65_000)}`;
     expect(read({ ...fields, sslrootcert }).clear).toMatchObject({ sslrootcert });
     expect(() => read({ ...fields, sslrootcert: `${'://'.repeat(20_000)}a:b@c` })).toThrow(

@@ -3,7 +3,7 @@ import type { SourceConfig, SourceProperty, SourceType } from './source.ts';
 import { badConfiguration } from './source-error.ts';
 
 export interface ReadConfig {
-  /** Fit to be stored and shown; defaults are not filled in, so that they may change. */
+  /** The part to be stored and shown. Defaults are not filled in, so they may change later. */
   readonly clear: SourceConfig;
   /** Values of secret properties. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -15,10 +15,9 @@ const maxTextLength = 65_536;
 const maxNameLength = 1024;
 
 /**
- * A configuration as the user wrote it, checked, in its two parts; a URL is split into the fields
- * it stands for and is kept nowhere. Throws a SourceError of class `configuration` with a sentence
- * that shows no value of a secret. `given` names secret properties that come from elsewhere (a
- * stored secret).
+ * Checks a user's configuration and splits it in two parts. A URL is split into properties and not
+ * stored. Throws a SourceError of class `configuration`, with a sentence that shows no value of a
+ * secret. `given` names secret properties from another source (a stored secret).
  */
 export function readConfig(
   type: SourceType,
@@ -59,7 +58,10 @@ export function readConfig(
   return divide(type, values);
 }
 
-/** What a driver is sent: the stored part, the secrets, and the defaults of what neither has. */
+/**
+ * The configuration for a driver: the stored part, the secrets, and the defaults of absent
+ * properties.
+ */
 export function completeConfig(
   type: SourceType,
   clear: SourceConfig,
@@ -110,8 +112,8 @@ function checkValue(property: SourceProperty, value: unknown): string | number |
 }
 
 /**
- * What a text property holds is shown and logged, so nothing that may be a password gets into it.
- * The sentences show nothing of the value.
+ * Text properties are shown and logged, so a text that may contain a password is refused. The
+ * sentences show nothing of the value.
  */
 function checkPlace({ name, format }: SourceProperty, value: string): void {
   const hasLogin =
@@ -133,7 +135,7 @@ function checkPlace({ name, format }: SourceProperty, value: string): void {
   throw badConfiguration(`'${name}' is no name or address of a server`);
 }
 
-/** Whether a user and a password stand before the `@` of some URL in the text; in linear time. */
+/** True if some URL in the text has a user and a password before the `@`; in linear time. */
 const hasLoginInUrl = (value: string): boolean =>
   value
     .split('://')
@@ -144,10 +146,10 @@ const hasLoginInUrl = (value: string): boolean =>
       return colon >= 0 && authority.includes('@', colon);
     });
 
-/** Letters of any language: names may be international ones. */
+/** Letters of any language: names may be international. */
 const hostName = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?$/u;
 
-/** A number, or its digits as text: forms send either. */
+/** A number, or digits as text: forms send either. */
 function checkInteger(
   { name, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: SourceProperty,
   value: unknown,

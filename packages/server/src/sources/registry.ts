@@ -10,7 +10,7 @@ import { snowflakeType } from './snowflake/properties.ts';
 import type { SourceType } from './source.ts';
 import { sqliteType } from './sqlite/properties.ts';
 
-/** The kinds of source that this version reads, each with a driver in `worker/drivers.ts`. */
+/** The kinds of source in this version, each with a driver in `worker/drivers.ts`. */
 export const sourceTypes: readonly SourceType[] = [
   postgresType,
   mysqlType,

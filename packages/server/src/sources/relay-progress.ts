@@ -2,19 +2,19 @@ import { createDeferred } from '../kernel/deferred.ts';
 import type { ExtractedColumn, ExtractProgress } from './source.ts';
 import type { StagingWriter } from './staging/staging-writer.ts';
 
-/** Progress without a file is told no more often. */
+/** Minimum time between progress reports without a file. */
 const noteEveryMs = 200;
 
 export interface ProgressRelay {
-  /** So many bytes were read by now. Cheap; called with every chunk. */
+  /** Records the number of bytes read so far. Cheap; called for every chunk. */
   note(bytes: number): void;
-  /** Yields what was noted until `work` has ended, and gives its result. */
+  /** Yields the recorded progress until `work` ends, and returns its result. */
   until<Result>(work: Promise<Result>): AsyncGenerator<ExtractProgress, Result>;
 }
 
 /**
- * Between callbacks of a stream and the generator that a driver is. `columns`: those of the
- * summary, where they are known already.
+ * Connects a stream's callbacks with a driver's generator. `columns` are the summary's columns, if
+ * already known.
  */
 export function relayProgress(
   writer: StagingWriter,

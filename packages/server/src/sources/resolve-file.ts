@@ -5,10 +5,10 @@ import type { SourceContext } from './source.ts';
 import { SourceError } from './source-error.ts';
 
 /**
- * Files below the folders that QUERN_SOURCES_ALLOW names, links followed; none where it names no
- * folder. A file that is not there and one that is not allowed are one answer: told apart, they
- * would list the machine's files. By calls of the system: a source worker does nothing else, and by
- * another thread each of them takes ten times as long. The folders are looked up once.
+ * Resolves files below the folders of QUERN_SOURCES_ALLOW, following links; none if the setting
+ * names no folder. An absent file and a forbidden file cause the same error, because the difference
+ * would reveal the machine's files. System calls in this thread: a source worker has no other work,
+ * and each call takes ten times as long in another thread. The folders are looked up once.
  */
 export function fileResolver(rules: HostRules): SourceContext['resolveFile'] {
   let known: KnownFolders | undefined;
@@ -24,7 +24,7 @@ export function fileResolver(rules: HostRules): SourceContext['resolveFile'] {
       const actual = realpathSync.native(path);
       known ??= knownFolders(rules);
       const isBelow = known.allowed.some((folder) => isIn(folder, actual));
-      // A metadata file has others beside it, which begin with its name (-wal, -shm).
+      // The metadata file has companions whose names begin with its name (-wal, -shm).
       const isOwn = known.own.some(
         (path) => actual === path || actual.startsWith(`${path}-`) || isIn(path, actual),
       );
@@ -36,7 +36,7 @@ export function fileResolver(rules: HostRules): SourceContext['resolveFile'] {
   };
 }
 
-/** By their true paths. */
+/** True paths of the folders. */
 interface KnownFolders {
   readonly allowed: readonly string[];
   readonly own: readonly string[];
@@ -50,7 +50,7 @@ function knownFolders({ allow, ownPaths }: HostRules): KnownFolders {
   };
 }
 
-/** Null where there is nothing. */
+/** Returns null if the path does not exist. */
 function truePath(path: string): string | null {
   try {
     return realpathSync.native(path);

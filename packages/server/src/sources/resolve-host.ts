@@ -4,27 +4,27 @@ import { type HostRules, isAllowed } from './host-rules.ts';
 import type { CheckedAddress, SourceContext } from './source.ts';
 import { SourceError } from './source-error.ts';
 
-/** What the system says a name's addresses are; throws as `dns.lookup` does. */
+/** The system's addresses of a name; throws as `dns.lookup` does. */
 export type Lookup = (
   host: string,
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 const systemLookup: Lookup = (host) => lookup(host, { all: true, order: 'verbatim' });
 
-/** Names that no resolver needs to be asked; longer ones are no host names. */
+/** Longer names are no host names, and are not looked up. */
 const maxHostLength = 253;
 
 /**
- * One sentence for an address that the rules refuse, a port that is closed and a server that is
- * silent: told apart, they would make the service a scanner of the operator's network.
+ * The sentence for a refused address, a closed port and a silent server. Different sentences would
+ * make the service a scanner of the operator's network.
  */
 export const unreachableSentence = (host: string, port: number) =>
   `Cannot connect to '${host}' on port ${port}: no server answers there, or this service may not connect to it; ` +
   'check host, port and firewalls, or ask the operator to allow it in QUERN_SOURCES_ALLOW';
 
 /**
- * Resolves a host once and gives its addresses when the rules allow every one of them: of a mixed
- * answer none is used, since who controls a name could choose which is tried.
+ * Resolves a host once. Returns the addresses if the rules permit every address. A mixed answer is
+ * refused whole, because the owner of the name could choose the address that is tried.
  */
 export function hostResolver(
   rules: HostRules,
@@ -42,7 +42,7 @@ export function hostResolver(
       throw nameError(host, port, error.code);
     });
     if (found.length === 0) throw nameError(host, port, 'ENOTFOUND');
-    // Where the service's own server is not known, no address is known not to be its.
+    // Any address could be the service's own server if the server's address is unknown.
     const own = await ownAddresses(rules, addressesOf).catch(() => {
       throw refused();
     });

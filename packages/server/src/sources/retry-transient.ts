@@ -1,15 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * With the waits between them some four seconds: what lasts longer is tried again by who asked for
- * the work.
+ * Attempts last some four seconds, waits included. After a longer failure, the requester of the
+ * work tries again.
  */
 const attempts = 5;
 const firstWaitMs = 250;
 
-/**
- * By the operating system and Node: the connection was lost on the way, or nobody answered in time.
- */
+/** Codes of the operating system and Node for a lost connection or a missing answer. */
 const lostCodes: readonly unknown[] = [
   'ECONNRESET',
   'EPIPE',
@@ -25,13 +23,13 @@ const lostCodes: readonly unknown[] = [
 
 export const isLost = (error: unknown) => lostCodes.includes((error as { code?: unknown }).code);
 
-/** Statuses after which the same request may succeed in a moment. */
+/** Statuses after which the same request may soon succeed. */
 export const isTransientStatus = (status: number) =>
   status === 408 || status === 429 || status >= 500;
 
 /**
- * Does what `work` does, and again after growing waits while what it throws is `isTransient`. What
- * is asked this way must be the same to the source however often it comes.
+ * Runs `work`, and repeats it after growing waits while its error is `isTransient`. A repeated
+ * request must have the same effect on the source as a single one.
  */
 export async function retryTransient<Result>(
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import type { SourceProperty } from './source.ts';
 
-/** What goes with the `s3_access_key_id` of kinds whose files lie in a bucket. */
+/** The companions of `s3_access_key_id`, for kinds with files in a bucket. */
 export const s3Secrets: readonly SourceProperty[] = [
   {
     name: 's3_secret_access_key',

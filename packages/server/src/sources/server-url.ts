@@ -1,39 +1,39 @@
 /**
- * URLs of database servers, as providers and other clients print them: `postgres://...`,
+ * URLs of database servers in the forms of providers and other clients: `postgres://...`,
  * `jdbc:mysql://...`, `postgresql+psycopg://...`.
  */
 import { tlsModes } from './database-server.ts';
 import type { SourceConfig } from './source.ts';
 import { badConfiguration } from './source-error.ts';
 
-/** What a parameter of a URL says, as properties. Throws a SourceError (`configuration`). */
+/** Converts a URL's parameter to properties. Throws a SourceError (`configuration`). */
 export type UrlParameter = (value: string) => SourceConfig;
 
 export interface ServerUrlForm {
-  /** The property that holds the URL, as messages call it. */
+  /** The property with the URL, for messages. */
   readonly property: string;
-  /** An example, as messages show it. */
+  /** An example for messages. */
   readonly example: string;
   /** Schemes without `jdbc:` and without the driver behind a plus sign. */
   readonly schemes: readonly string[];
-  /** By name in lower case without `-` and `_`. What is in neither list is refused. */
+  /** Keyed by name in lower case without `-` and `_`. Parameters in neither list are refused. */
   readonly parameters: Readonly<Record<string, UrlParameter>>;
-  /** Parameters for other clients, which change nothing here; written as in `parameters`. */
+  /** Parameters for other clients, without effect here; written as in `parameters`. */
   readonly ignored: readonly string[];
 }
 
-/** A parameter that is a property of the same meaning. */
+/** A parameter that equals a property. */
 export const asProperty =
   (name: string): UrlParameter =>
   (value) => ({ [name]: value });
 
-/** A parameter that is on or off. `set` is what it says when it is on. */
+/** A switch; `set` are the properties of the switch when on. */
 export const asSwitch =
   (set: SourceConfig): UrlParameter =>
   (value) =>
     /^(true|1|yes|on|require|required)$/i.test(value) ? set : {};
 
-/** A certificate or key that other clients read from a file of their own machine. */
+/** A certificate or key that other clients read from a file on their own machine. */
 export const asText =
   (property: string): UrlParameter =>
   () => {
@@ -44,8 +44,8 @@ export const asText =
   };
 
 /**
- * The properties that a URL stands for. Messages show nothing of the URL but names of parameters:
- * a password with unescaped characters may look like any other part of it.
+ * Converts a URL to properties. Messages show only names of parameters: a password with unescaped
+ * characters may look like any other part of the URL.
  */
 export function splitServerUrl(text: string, form: ServerUrlForm): SourceConfig {
   const { property, example } = form;
@@ -113,7 +113,7 @@ function readParameters(url: URL, { property, parameters, ignored }: ServerUrlFo
   return read;
 }
 
-/** Of two TLS modes the stricter one holds; one that is none stays, to be refused. */
+/** The stricter of two TLS modes wins; an invalid mode stays, to be refused later. */
 function merge(read: SourceConfig, more: SourceConfig): SourceConfig {
   const both = { ...read, ...more };
   if (read.sslmode === undefined || more.sslmode === undefined) return both;

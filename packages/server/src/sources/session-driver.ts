@@ -9,17 +9,17 @@ import type {
 } from './source.ts';
 import { SourceError } from './source-error.ts';
 
-/** What is open between a driver and its source. */
+/** An open connection between a driver and its source. */
 export interface SourceSession {
-  /** What failed on it, as a SourceError. */
+  /** Maps a failure of the session to a SourceError. */
   mapError(thrown: unknown): SourceError;
   close(): Promise<void>;
 }
 
 interface SessionWork<Session> {
   /**
-   * Throws SourceErrors and leaves nothing open then. `folder`: of the extraction that it is opened
-   * for.
+   * Throws SourceErrors and then leaves nothing open. `folder`: the folder of the extraction, if
+   * any.
    */
   open(context: SourceContext, config: SourceConfig, folder?: string): Promise<Session>;
   check(session: Session): Promise<CheckReport>;
@@ -33,8 +33,8 @@ interface SessionWork<Session> {
 }
 
 /**
- * A driver each of whose works has a session of its own: opened for it, closed after it, its errors
- * mapped.
+ * A driver with a session per piece of work: opened before the work, closed after it, with mapped
+ * errors.
  */
 export function sessionDriver<Session extends SourceSession>(
   work: SessionWork<Session>,
@@ -75,11 +75,11 @@ export function sessionDriver<Session extends SourceSession>(
   };
 }
 
-/** A disk of this machine that is full says nothing of the source. */
+/** A full disk of this machine is not the source's error. */
 const mapped = (session: SourceSession, thrown: unknown): SourceError =>
   asNoRoom(thrown) ?? session.mapError(thrown);
 
-/** A query may read many tables, and what a server refuses of one does not say which. */
+/** A query may read many tables, and a server's refusal does not name the table. */
 function named(failure: SourceError, { schema, table }: ExtractRequest): SourceError {
   const { message, sourceCode } = failure;
   const isOfTable = ['permission', 'not_found', 'table_failed'].includes(failure.class);

@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong with a source, by class. Drivers map what they see by the source's
- * own codes (`map-<name>-error.ts`); nobody reads meaning out of a message.
+ * All failures of sources, by class. Drivers map the source's own codes (`map-<name>-error.ts`);
+ * nothing interprets messages.
  */
 export const sourceErrorClasses = {
   /** The connection's own settings: missing, unreadable or at odds. */
@@ -28,14 +28,14 @@ export const sourceErrorClasses = {
   value_not_representable: { retryable: false },
   unsupported: { retryable: false },
   quota: { retryable: false },
-  /** The worker that read it ended. */
+  /** The worker ended during the reading. */
   reader_ended: { retryable: true },
   secret_missing: { retryable: false },
   /** No room for staging files. */
   disk_full: { retryable: false },
-  /** What the source's own definition of a table computes cannot be had: an error of a view. */
+  /** A view, or a generated column, fails to compute. */
   table_failed: { retryable: false },
-  /** The source said or did what no other class covers. */
+  /** Any failure that no other class covers. */
   source_failed: { retryable: false },
 } as const satisfies Record<string, { readonly retryable: boolean }>;
 
@@ -44,14 +44,11 @@ export type SourceErrorClass = keyof typeof sourceErrorClasses;
 export interface SourceErrorOptions {
   /** The source's own code (a SQLSTATE, an errno), for the log. */
   readonly sourceCode?: string;
-  /** The column of a value that its type does not hold, and that may be read `asText`. */
+  /** The column with a value outside its type; the column may be read `asText`. */
   readonly column?: string;
 }
 
-/**
- * `message` is for the user: it names the host and what to do, and holds no secret and no value of
- * a row.
- */
+/** `message` is for the user: host and advice, without secrets and values of rows. */
 export class SourceError extends Error {
   readonly class: SourceErrorClass;
   readonly sourceCode: string | undefined;
@@ -65,13 +62,13 @@ export class SourceError extends Error {
     this.column = options.column;
   }
 
-  /** Whether the same work may succeed in a moment. */
+  /** True if the same work may soon succeed. */
   get retryable(): boolean {
     return sourceErrorClasses[this.class].retryable;
   }
 }
 
-/** A server's answer that it failed, which says nothing of the file that was asked for. */
+/** A server's report of its own failure, which says nothing about the requested file. */
 export class ServerFailure extends SourceError {
   constructor(message: string, options: SourceErrorOptions) {
     super('source_failed', message, options);

@@ -1,7 +1,7 @@
 /**
- * The port between Quern and the databases it reads (ADR 35). A source is described by data that
- * the service process uses (`SourceType`), and read by a driver that runs in a source worker alone
- * (`SourceDriver`); what the service asks of the workers is `SourceReader`.
+ * The port between Quern and its sources (ADR 35). The service process uses a description as data
+ * (`SourceType`). A driver reads the source, in a source worker only (`SourceDriver`). The service
+ * requests work by `SourceReader`.
  */
 
 import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
@@ -16,8 +16,8 @@ export interface SourceProperty {
   readonly required: boolean;
   readonly default?: string | number | boolean;
   /**
-   * What a `text` is, where a password that was typed into it would be shown: a name or address of
-   * a server, or a name at the source.
+   * Kind of a `text`, for the check that no password was typed into a visible property: a server's
+   * name or address, or a name at the source.
    */
   readonly format?: 'host' | 'name';
   /** The only values a `text` may have. */
@@ -28,38 +28,37 @@ export interface SourceProperty {
   readonly description: string;
 }
 
-/** What the service knows of a kind of source without its driver. */
+/** The service's knowledge of a kind of source, without its driver. */
 export interface SourceType {
   /** `source_type` on the wire. */
   readonly name: string;
   readonly label: string;
   readonly properties: readonly SourceProperty[];
   /**
-   * The property that a secret given by `secret_name` or `secret_id` fills; null where the type has
+   * The property that a secret given by `secret_name` or `secret_id` fills; null if the type has
    * none.
    */
   readonly secretProperty: string | null;
   /**
-   * Name in `dialect` of queries that is nearest to the source's own SQL; other names it is known
-   * by.
+   * The source's SQL dialect, as names for `dialect` of queries: the nearest name first, then
+   * synonyms.
    */
   readonly dialectNames: readonly string[];
   /**
-   * The values that one text holds (a URL), or null where the type has no such property. Throws a
-   * SourceError of class `configuration` for a text that cannot be read.
+   * Splits one text (a URL) into values; null if the type has no such property. Throws a
+   * SourceError of class `configuration` for an invalid text.
    */
   readonly splitUrl?: (url: string) => SourceConfig;
-  /** The property that `splitUrl` reads, which may be among what it gives; `url` where absent. */
+  /** The property that `splitUrl` reads, which may also be in the result; absent: `url`. */
   readonly urlProperty?: string;
-  /** Its driver takes a cursor, so that a table can be refreshed by its changes alone. */
+  /** True if the driver supports a cursor, so a refresh can fetch changes alone. */
   readonly readsChanges?: true;
-  /** Its driver takes filters and a limit, so that a query can read a table there for itself. */
+  /** True if the driver supports filters and a limit, so a query can read a table at the source. */
   readonly readsLive?: true;
 }
 
 /**
- * Values by property name, all secrets filled in. What `readConfig` gave, and nothing else, may be
- * sent to a driver.
+ * Values by property name, with all secrets. Only a result of `readConfig` may be sent to a driver.
  */
 export type SourceConfig = Readonly<Record<string, string | number | boolean>>;
 
@@ -68,7 +67,7 @@ export interface CheckedAddress {
   readonly family: 4 | 6;
 }
 
-/** What a driver is given of the world. */
+/** A driver's access to its environment. */
 export interface SourceContext {
   /**
    * Aborted when nobody waits for the answer any more: the driver stops the work at the source,
@@ -76,46 +75,39 @@ export interface SourceContext {
    */
   readonly signal: AbortSignal;
   /**
-   * The addresses of a host, each of which the operator's rules allow; a driver connects to these
-   * and to no name. Throws a SourceError (`address_refused`, `name_not_found`).
+   * The addresses of a host, all permitted by the operator's rules; a driver connects to addresses
+   * and never to names. Throws a SourceError (`address_refused`, `name_not_found`).
    */
   readonly resolve: (host: string, port: number) => Promise<readonly CheckedAddress[]>;
-  /**
-   * The true path of a file below a folder that the operator allows. Throws a SourceError
-   * (`address_refused`).
-   */
+  /** The true path of a file below a permitted folder. Throws a SourceError (`address_refused`). */
   readonly resolveFile: (path: string) => Promise<string>;
   /**
-   * An existing folder of the service: what a worker that is killed leaves there goes when the
-   * service starts.
+   * An existing folder of the service; the next start of the service deletes the files of a killed
+   * worker.
    */
   readonly scratchFolder: string;
-  /** Resident bytes that the worker may have; it is killed above them. */
+  /** Resident memory limit of the worker in bytes; a worker above the limit is killed. */
   readonly memoryBytes: number;
 }
 
 export interface DiscoveredColumn {
   /**
-   * As the source has it, of any case and any characters, unless another of the table differs by
-   * case alone: then as `uniqueNames` has it, in all that is told of the column and asked of it.
+   * The name at the source, in any case and any characters. If another column differs by case
+   * alone, the name from `uniqueNames`, in all requests and reports about the column.
    */
   readonly name: string;
-  /** What the source calls it, where that is not `name`. */
+  /** The name at the source, if different from `name`. */
   readonly sourceName?: string;
   /** The type in the source's own words: `numeric(10,2)`, `mood[]`. */
   readonly sourceType: string;
-  /**
-   * HotSQL's name of the type, where it does not follow from the type that the values are kept in
-   * (ADR 49).
-   */
+  /** HotSQL's name of the type, if the stored type does not determine the name (ADR 49). */
   readonly sqlType?: string;
-  /** The type it becomes, as DuckDB prints it. */
+  /** The stored type, as DuckDB prints types. */
   readonly type: string;
   readonly nullable: boolean;
   readonly comment: string | null;
   /**
-   * Where `type` is not the exact counterpart of `sourceType`: what becomes of the values, as a
-   * sentence.
+   * Conversion of the values as a sentence, if `type` is not the exact counterpart of `sourceType`.
    */
   readonly note: string | null;
 }
@@ -125,26 +117,27 @@ export interface DiscoveredTable {
   readonly name: string;
   readonly kind: 'table' | 'view';
   readonly columns: readonly DiscoveredColumn[];
-  /** Column names in the key's order; empty where there is none. */
+  /** Column names in the key's order; empty without a key. */
   readonly primaryKey: readonly string[];
   readonly comment: string | null;
-  /** What the source's statistics say; null where they say nothing. */
+  /** According to the source's statistics; null if unknown. */
   readonly rowEstimate: number | null;
   /**
-   * It is there and cannot be described, why is its comment: what was known of it before stays.
+   * The table exists and cannot be described; the comment is the reason. The previous description
+   * stays.
    */
   readonly isUndescribed?: true;
 }
 
-/** Exact names; all tables that the user may read where absent. */
+/** Exact names; absent: all tables that the user may read. */
 export interface DiscoverFilter {
   readonly schema?: string;
   readonly table?: string;
 }
 
 /**
- * What rows are looked for, by values that columns have exactly as the source has them: numbers,
- * dates, times, uuids, booleans. Texts are as DuckDB prints values of the discovered type.
+ * A condition on rows, by values that columns have exactly as at the source: numbers, dates, times,
+ * uuids, booleans. Texts have DuckDB's form for values of the discovered type.
  */
 export type SourceFilter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly SourceFilter[] }
@@ -163,29 +156,29 @@ export interface ExtractRequest {
   /** Exact names in the order wanted; all, in the table's order, where absent. */
   readonly columns?: readonly string[];
   /**
-   * Only rows whose value of `column` is above `value`, both as the source writes them; all rows
-   * where `value` is null. Of types with `readsChanges` alone.
+   * Only rows whose value of `column` is above `value`, both in the source's text form; null
+   * `value`: all rows. Only for types with `readsChanges`.
    */
   readonly cursor?: {
     readonly column: string;
     readonly value: string | null;
-    /** Rows that are at `value`, and those that have none, too. */
+    /** Includes rows equal to `value`, and rows without a value. */
     readonly isInclusive?: boolean;
   };
   /**
-   * Rows for which it is not true may be left out, all or some of them; of types with `readsLive`
-   * alone.
+   * Rows for which the filter is not true may be left out, all or some; only for types with
+   * `readsLive`.
    */
   readonly filter?: SourceFilter;
   /**
-   * Columns to be read as the text that the source writes, since a value of theirs fits no other
-   * type: those that an error named (`SourceError.column`).
+   * Columns to be read as the source's text, because a value fits no other type: the columns named
+   * by an error (`SourceError.column`).
    */
   readonly asText?: readonly string[];
-  /** Rows after which the reading ends, whichever they are; of types with `readsLive` alone. */
+  /** Number of rows after which the reading ends, in any order; only for types with `readsLive`. */
   readonly maxRows?: number;
   /**
-   * An existing empty folder of this extraction alone: a path of a staging file is never used
+   * An existing empty folder for this extraction alone: the path of a staging file is never used
    * twice.
    */
   readonly folder: string;
@@ -197,45 +190,45 @@ export interface StagedFile {
   readonly rows: number;
   readonly sizeBytes: number;
   /**
-   * It has exactly the columns of the summary, in their types: it may become a file of the lake as
-   * it is.
+   * Set if the file has exactly the summary's columns and types, and may become a file of the lake
+   * unchanged.
    */
   readonly finished?: FinishedFile;
 }
 
-/** What a lake must know of a Parquet file whose bytes are on disk. */
+/** Facts that a lake needs about a Parquet file, whose bytes are on disk. */
 export interface FinishedFile {
   readonly footerBytes: number;
-  /** CRC-32 of its bytes; absent where it was not written here and nobody has read them. */
+  /** CRC-32 of the file; absent if another program wrote the file and nobody has read its bytes. */
   readonly checksum?: number;
-  /** By column name; of those that are absent nothing is known. */
+  /** Statistics by column name; absent columns have none. */
   readonly columns: Readonly<Record<string, ColumnStatistics>>;
 }
 
 export interface ExtractProgress {
-  /** So far, of the whole extraction. */
+  /** Total so far in this extraction. */
   readonly rows: number;
   /** Bytes read from the source so far. */
   readonly bytes: number;
-  /** A file that is complete from now on. */
+  /** A newly completed file. */
   readonly file?: StagedFile;
-  /**
-   * Beside a file: the columns that the summary will have, where no value to come can change them.
-   */
+  /** The summary's columns, sent with a file if later values cannot change them. */
   readonly columns?: readonly ExtractedColumn[];
 }
 
 export interface ExtractedColumn {
   readonly name: string;
-  /** What DuckDB says the staged column is. */
+  /** DuckDB's type of the staged column. */
   readonly stagedType: string;
-  /** What it is to become: `stagedType`, or what all staged values can be cast to without loss. */
+  /**
+   * The final type: `stagedType`, or a type to which all staged values can be cast without loss.
+   */
   readonly type: string;
-  /** Where the values make it another than was discovered: HotSQL's name of its type. */
+  /** HotSQL's name of the type, if the values change the discovered type. */
   readonly sqlType?: string;
-  /** Of numbers that come as text: the most digits of a value; null where one fits no DECIMAL. */
+  /** The most digits of a value, for numbers that come as text; null if a value fits no DECIMAL. */
   readonly digits?: DecimalDigits | null;
-  /** Where `type` depends on the values: that there were none. */
+  /** True if there were no values, for a `type` that depends on values. */
   readonly hasNoValues?: boolean;
 }
 
@@ -247,49 +240,47 @@ export interface ExtractWarning {
   readonly count: number;
 }
 
-/**
- * The note of a column whose values are as they are at the source, but for some that become null.
- */
+/** The note of a column whose values are unchanged, except some that become null. */
 export const becomesNullNote = 'zero and partial dates become null';
 
 /**
- * Of one consistent state of the table. The files have the columns in this order and are read in
- * theirs.
+ * The result for one consistent state of the table. The files have these columns in this order, and
+ * are read in the order listed.
  */
 export interface ExtractSummary {
   readonly columns: readonly ExtractedColumn[];
-  /** At least one, of no rows where the table has none. */
+  /** Staging files, at least one, without rows if the table has none. */
   readonly files: readonly StagedFile[];
   readonly rows: number;
   readonly warnings: readonly ExtractWarning[];
   /**
-   * The greatest value of the cursor's column among the rows read, as the source writes it; null
+   * The greatest value of the cursor's column among the rows read, in the source's text form; null
    * without a cursor or rows.
    */
   readonly cursor: string | null;
 }
 
 export interface CheckReport {
-  /** As the source says it, for people: `PostgreSQL 18.4`. */
+  /** The source's own words for people: `PostgreSQL 18.4`. */
   readonly version: string;
 }
 
 /**
- * One folder of `sources/` each. Every method throws SourceErrors alone and leaves no connection
- * open.
+ * Each folder of `sources/` has one driver. Every method throws only SourceErrors and leaves no
+ * connection open.
  */
 export interface SourceDriver {
   /** Connects, signs in and asks something small. */
   check(context: SourceContext, config: SourceConfig): Promise<CheckReport>;
-  /** Tables in parts, in the order of schema and name by their code points. */
+  /** Tables in parts, in the order of schema and name by code points. */
   discover(
     context: SourceContext,
     config: SourceConfig,
     filter: DiscoverFilter,
   ): AsyncGenerator<readonly DiscoveredTable[], void>;
   /**
-   * Writes staging files (Parquet, PLAIN and uncompressed where it is written by hand) in memory
-   * that does not grow with the table.
+   * Writes staging files (Parquet, PLAIN and uncompressed if written by hand) with memory
+   * independent of the table's size.
    */
   extract(
     context: SourceContext,
@@ -301,9 +292,9 @@ export interface SourceDriver {
 export interface SourceTarget {
   /** `SourceType.name`. */
   readonly type: string;
-  /** Whose it is: workers are shared between workspaces. */
+  /** The owner of the work: workspaces share workers. */
   readonly workspaceId: string;
-  /** Work of one connection does not run beside other work of it. */
+  /** Work of one connection never runs concurrently. */
   readonly connectionId: string;
   readonly config: SourceConfig;
 }
@@ -311,45 +302,45 @@ export interface SourceTarget {
 export interface SourceRunOptions {
   readonly signal: AbortSignal;
   /**
-   * Milliseconds the work may take once a worker has it; then it is a SourceError of class
+   * Time limit in milliseconds after a worker takes the work; then a SourceError of class
    * `time_limit`.
    */
   readonly deadlineMs: number;
-  /** Called when a worker has it. */
+  /** Called when a worker takes the work. */
   readonly onStarted?: () => void;
 }
 
-/** An error of it ends the discovery. */
+/** An error from the callback ends the discovery. */
 export type TakeTables = (tables: readonly DiscoveredTable[]) => void | Promise<void>;
 
 /**
- * What the service asks of source workers. Throws SourceErrors; CLIENT_CLOSED_REQUEST never: an
- * abort is `cancelled`.
+ * The service's requests to source workers. Throws SourceErrors, and never CLIENT_CLOSED_REQUEST:
+ * an abort is `cancelled`.
  */
 export interface SourceReader {
   check(target: SourceTarget, options: SourceRunOptions): Promise<CheckReport>;
   /**
-   * `onTables` is called with each part in order, and with the next when it is done with one; all
-   * have been given when the promise resolves.
+   * `onTables` is called with each part in order, one call at a time. The promise resolves after
+   * the last part.
    */
   discover(
     target: SourceTarget,
     filter: DiscoverFilter,
     options: SourceRunOptions & { readonly onTables: TakeTables },
   ): Promise<void>;
-  /** When it fails the caller removes the folder. */
+  /** The caller removes the folder after a failure. */
   extract(
     target: SourceTarget,
     request: ExtractRequest,
     options: SourceRunOptions & { readonly onProgress?: (progress: ExtractProgress) => void },
   ): Promise<ExtractSummary>;
-  /** Of all worker processes that live. */
+  /** Process ids of all live workers. */
   workerPids(): readonly number[];
-  /** Ends what runs, and resolves when every worker process has ended. */
+  /** Stops running work, and resolves when every worker process has ended. */
   close(): Promise<void>;
 }
 
-/** Reads the databases that connections lead to, in processes of their own. */
+/** Reads the sources of connections, in separate processes. */
 export interface HasSources {
   readonly sources: SourceReader;
 }

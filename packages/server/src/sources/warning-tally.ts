@@ -1,10 +1,10 @@
 import type { ExtractWarning } from './source.ts';
 
-/** Counts what became of values that could not be kept as they are, by column and sentence. */
+/** Counts values that were changed to be stored, by column and sentence. */
 export class WarningTally {
   readonly #counts = new Map<string, { column: string; message: string; count: number }>();
 
-  /** A function that counts one value more. */
+  /** A function that adds one to the count. */
   counter(column: string, message: string): () => void {
     const key = JSON.stringify([column, message]);
     return () => {

@@ -1,6 +1,6 @@
 /**
- * Values of Arrow columns into staging columns, from buffer to buffer: no value is a JavaScript
- * object but those that have to be computed (arrow.apache.org/docs/format/Columnar.html).
+ * Decodes Arrow columns into staging columns, from buffer to buffer. Only computed values become
+ * JavaScript objects (arrow.apache.org/docs/format/Columnar.html).
  */
 import {
   type Data,
@@ -14,12 +14,12 @@ import {
 import type { StagingColumn } from '../staging/staging-column.ts';
 import { malformedArrow } from './record-batches.ts';
 
-/** Puts the value at a row, which is not null, into the column, its mark with it. */
+/** Appends the non-null value of a row to the column, with its mark. */
 export type PutValue = (target: StagingColumn, row: number) => void;
 
 /**
- * What reads a column of one batch; undefined where the batch has it in a form that this column
- * cannot have.
+ * Makes the reader for a column of one batch; undefined if the batch's type does not fit the
+ * column.
  */
 export type ArrowDecoder = (data: Data, field: Field) => PutValue | undefined;
 
@@ -38,14 +38,14 @@ export function putRows(
   }
 }
 
-/** Whether the value at a row is null; undefined where none is. */
+/** Returns a test of a row for null; undefined if no row is null. */
 export function nullsOf({
   nullBitmap,
   nullCount,
   offset,
   length,
 }: Data): ((row: number) => boolean) | undefined {
-  // Without a null a bitmap may be left out.
+  // A column without nulls may omit the bitmap.
   if (nullCount === 0 || nullBitmap.length === 0) return undefined;
   if (nullBitmap.length * 8 < offset + length) throw malformedArrow();
   return (row) => ((nullBitmap[(offset + row) >> 3] ?? 0) & (1 << ((offset + row) & 7))) === 0;
@@ -75,7 +75,7 @@ export const decodeBoolean: ArrowDecoder = (data) => {
   };
 };
 
-/** Values that are staged as they are: `fits` says of which type. */
+/** Decodes values that staging stores unchanged; `fits` tests the Arrow type. */
 export function decodeSame(fits: (type: DataType) => boolean, width: number): ArrowDecoder {
   return (data) => {
     if (!fits(data.type)) return undefined;
@@ -97,7 +97,7 @@ export const decodeInt64 = decodeSame(
 export const decodeText = decodeVariable(Type.Utf8);
 export const decodeBinary = decodeVariable(Type.Binary);
 
-/** Texts and bytes, with the ends of values in a buffer of their own. */
+/** Texts and bytes; a separate buffer has the ends of values. */
 function decodeVariable(typeId: Type.Utf8 | Type.Binary): ArrowDecoder {
   return (data) => {
     if (data.typeId !== typeId) return undefined;
@@ -111,7 +111,7 @@ function decodeVariable(typeId: Type.Utf8 | Type.Binary): ArrowDecoder {
   };
 }
 
-/** Offsets that go backwards or past the end would read other values, or none. */
+/** Offsets that go backwards or past the end would read foreign bytes. */
 export function checkOffsets(offsets: Int32Array, rows: number, end: number): void {
   if (rows === 0) return;
   if (offsets.length < rows + 1) throw malformedArrow();
@@ -121,10 +121,7 @@ export function checkOffsets(offsets: Int32Array, rows: number, end: number): vo
   if ((offsets[0] ?? 0) < 0 || (offsets[rows] ?? 0) > end) throw malformedArrow();
 }
 
-/**
- * Whole numbers of any width, and decimals of 128 bits, that count units of the last digit of a
- * decimal column.
- */
+/** Integers of any width and decimals of 128 bits, in units of a decimal column's last digit. */
 export const decodeDecimal: ArrowDecoder = (data) => {
   const width = wholeNumberWidth(data.type);
   if (width === undefined) return undefined;
@@ -146,7 +143,7 @@ export function int64s(data: Data): BigInt64Array {
   return (data as Data<Int64>).values;
 }
 
-/** The child of a list, and where a row's part of it is. */
+/** The child of a list, and the bounds of a row's elements. */
 export function elementsOf(
   data: Data,
 ): { data: Data; bounds: (row: number) => readonly [number, number] } | undefined {

@@ -1,13 +1,13 @@
 import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
 import { SourceError } from '../source-error.ts';
 
-/** The batches of a stream of Arrow's IPC format, whose buffers are views of `bytes`. */
+/** The batches of an Arrow IPC stream; their buffers are views of `bytes`. */
 export function* recordBatches(bytes: Uint8Array): Generator<RecordBatch> {
   const read = <Result>(work: () => Result): Result => {
     try {
       return work();
     } catch {
-      // What the reader says may hold bytes of values.
+      // The reader's message may contain bytes of values.
       throw malformedArrow();
     }
   };
@@ -15,7 +15,7 @@ export function* recordBatches(bytes: Uint8Array): Generator<RecordBatch> {
   for (;;) {
     const step = read(() => batches.next());
     if (step.done) return;
-    // One without rows may be without the children of its columns, too.
+    // A batch without rows may lack the children of its columns.
     if (step.value.numRows > 0) yield step.value;
   }
 }

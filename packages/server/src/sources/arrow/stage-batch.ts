@@ -4,15 +4,11 @@ import type { StagingWriter } from '../staging/staging-writer.ts';
 import { type ArrowDecoder, putRows } from './decoders.ts';
 import { malformedArrow } from './record-batches.ts';
 
-/**
- * Rows that are put column by column before the next ones: the writer looks at what it holds
- * between them.
- */
+/** Rows written column by column before the writer checks its size. */
 const rowsAtOnce = 1_024;
 
 /**
- * Writes the rows of a batch; `changed` is what is thrown where its columns are not those that were
- * planned, with the name of one.
+ * Writes the rows of a batch. `changed` makes the error for a column that differs from the plan.
  */
 export function stageBatch(
   batch: RecordBatch,

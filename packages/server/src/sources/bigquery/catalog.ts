@@ -2,7 +2,7 @@ import type { BigquerySession, Json } from './connect-bigquery.ts';
 import { BigqueryFailure } from './map-bigquery-error.ts';
 import type { FieldSchema } from './schema.ts';
 
-/** A table, view or snapshot as `tables.get` describes it. */
+/** A table, view or snapshot as described by `tables.get`. */
 export interface TableDescription {
   readonly type: string;
   readonly fields: readonly FieldSchema[];
@@ -19,13 +19,11 @@ export interface Dataset {
   readonly location: string | undefined;
 }
 
-/**
- * What is stored as rows that can be read where they are; everything else is the answer to a query.
- */
+/** True for kinds with stored rows that can be read directly; other kinds are read by a query. */
 export const isStored = ({ type }: Pick<TableDescription, 'type'>) =>
   type === 'TABLE' || type === 'SNAPSHOT';
 
-/** Those of the connection's settings, in the order of their names. */
+/** The datasets of the connection's settings, by name. */
 export async function listDatasets(session: BigquerySession): Promise<Dataset[]> {
   const { dataset, region } = session;
   const found: Dataset[] = [];
@@ -56,7 +54,7 @@ export async function listTables(session: BigquerySession, dataset: string): Pro
   return found.toSorted();
 }
 
-/** Undefined where it is not there or may not be read. */
+/** Undefined if the table is absent or unreadable. */
 export async function describeTable(
   session: BigquerySession,
   dataset: string,
@@ -93,7 +91,7 @@ function readDescription(answer: Json): TableDescription {
   };
 }
 
-/** The pages of a list, until one names none after it. */
+/** The pages of a list, up to the page without a next token. */
 export async function* pages(
   session: BigquerySession,
   path: string,
@@ -107,7 +105,7 @@ export async function* pages(
     });
     yield page;
     const next = textOf(page.nextPageToken) || textOf(page.pageToken) || undefined;
-    // A list that leads to the page it came from would never end.
+    // A page that links to itself would never end the list.
     if (next !== undefined && next === pageToken)
       throw new BigqueryFailure(200, 'pages in a circle');
     pageToken = next;

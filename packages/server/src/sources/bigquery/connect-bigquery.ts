@@ -15,9 +15,9 @@ import { readServiceAccount, type ServiceAccount, tokenRequest } from './service
 const restOrigin = 'https://bigquery.googleapis.com';
 const storageOrigin = 'https://bigquerystorage.googleapis.com';
 const answerTimeoutMs = 120_000;
-/** A page of rows has 10 MB at most; one row may have more. */
+/** A page of rows has at most 10 MB; a single row may have more. */
 const maxAnswerBytes = 128 * 2 ** 20;
-/** A token is not used in its last minute. */
+/** Margin before the expiry of a token, within which a new token is requested. */
 const tokenMarginMs = 60_000;
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export class BigquerySession implements SourceSession {
   readonly signal: AbortSignal;
   readonly place: ServerPlace;
   readonly mapError: SourceSession['mapError'];
-  /** Undefined of an emulator that has none. */
+  /** Undefined for an emulator without the Storage API. */
   readonly storage: GrpcClient | undefined;
   readonly #origin: string;
   readonly #client: HttpClient;
@@ -66,7 +66,7 @@ export class BigquerySession implements SourceSession {
       storageAt === undefined ? undefined : new GrpcClient(context, new URL(storageAt));
   }
 
-  /** What a request is signed with, renewed before it ends. */
+  /** The authorization headers of a request; an expiring token is renewed first. */
   async headers(): Promise<Record<string, string>> {
     if (!this.#account) return {};
     if (!this.#token || Date.now() > this.#token.until)
@@ -75,24 +75,21 @@ export class BigquerySession implements SourceSession {
   }
 
   /**
-   * `path` is below the project, `parameters` of its query. The answer's body; throws
-   * BigqueryFailures.
+   * `path` is relative to the project; `parameters` form the query. Returns the body of the answer;
+   * throws BigqueryFailures.
    */
   get(path: string, parameters: Readonly<Record<string, string>> = {}): Promise<Json> {
     return this.#send('GET', path, parameters, undefined, this.signal);
   }
 
-  /**
-   * What is posted must be the same to the service however often it comes: a job has an id of our
-   * own.
-   */
+  /** A repeated POST must have the effect of one, so a job has an id made here. */
   post(path: string, body: object): Promise<Json> {
     return this.#send('POST', path, {}, body, this.signal);
   }
 
   /**
-   * The job that is running, cancelled when the session ends before it does; undefined when it has
-   * ended. `where`: its location, without which it is not found outside of the US and the EU.
+   * The running job, cancelled if the session ends first; undefined after the job's end. `where` is
+   * the location, required for jobs outside the US and the EU.
    */
   setJob(
     job: { readonly path: string; readonly where: Readonly<Record<string, string>> } | undefined,
@@ -112,7 +109,7 @@ export class BigquerySession implements SourceSession {
         AbortSignal.timeout(signInTimeoutMs / 10),
       );
     } catch {
-      // It ends by itself, and its bytes are paid for already.
+      // The job ends by itself, and its bytes are already billed.
     } finally {
       this.storage?.close();
       this.#client.close();
@@ -209,7 +206,7 @@ function readAnswer({ status, body }: HttpReply): Json {
 }
 
 /**
- * Of Google's two forms of errors: `{error: {errors: [{reason}]}}` and OAuth's
+ * The reason in Google's two forms of errors: `{error: {errors: [{reason}]}}` and OAuth's
  * `{error: "invalid_grant"}`.
  */
 function reasonOf(answer: Json | undefined): string {

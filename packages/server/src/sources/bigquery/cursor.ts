@@ -6,18 +6,18 @@ import { finishQuery, type QueryParameter } from './query-job.ts';
 import { type FieldSchema, normalized, sqlTypeOf } from './schema.ts';
 
 export interface CursorCondition {
-  /** What follows FROM and its table. */
+  /** The SQL after FROM and the table. */
   readonly condition: string;
   readonly parameters: readonly QueryParameter[];
-  /** As `ExtractSummary.cursor`. */
+  /** The cursor of the result, `ExtractSummary.cursor`. */
   readonly greatest: string | null;
 }
 
 const cursorTypes = ['INT64', 'NUMERIC', 'BIGNUMERIC', 'DATE', 'DATETIME', 'TIMESTAMP', 'STRING'];
 
 /**
- * Up to the greatest value there was when the reading began: what is added meanwhile is for the
- * next time.
+ * Reads up to the greatest value at the start of the reading; later rows are left to the next
+ * refresh.
  */
 export async function cursorCondition(
   session: BigquerySession,
@@ -81,5 +81,5 @@ async function readOne(
   return null;
 }
 
-/** A name in SQL, which has backslashes for what ends it. */
+/** A quoted name in SQL, with backslash escapes. */
 export const quoteBigquery = (name: string) => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``;

@@ -1,4 +1,4 @@
-/** NUMERIC and BIGNUMERIC as whole numbers of their last decimal. */
+/** NUMERIC and BIGNUMERIC as integers in units of the last decimal. */
 
 import { type Data, DataType } from 'apache-arrow';
 import { withoutEnd } from '../../kernel/without-end.ts';
@@ -21,7 +21,7 @@ export function readWide(data: Data): ((row: number) => bigint) | undefined {
   };
 }
 
-/** `-1.5` as units of 10^-scale; more decimals are none that BigQuery has. */
+/** `-1.5` in units of 10^-scale; BigQuery has no values with more decimals. */
 export function readDecimal(text: string, scale: number): bigint {
   const [, sign, whole = '', decimals = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
   const digits = withoutEnd(decimals, '0');
@@ -31,7 +31,7 @@ export function readDecimal(text: string, scale: number): bigint {
   return sign === '-' ? -value : value;
 }
 
-/** Without zeros at the end, and without a point where nothing is behind it. */
+/** Prints no trailing zeros, and no point if no decimals remain. */
 export function writeDecimal(value: bigint, scale: number): string {
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
   const decimals = withoutEnd(digits.slice(digits.length - scale), '0');

@@ -11,14 +11,12 @@ import type { BigquerySession } from './connect-bigquery.ts';
 import type { FieldSchema } from './schema.ts';
 import { mapColumn } from './type-map.ts';
 
-/** Tables told at a time. */
+/** Tables per reported part. */
 const tablesInPart = 200;
-/**
- * Tables that are asked for at the same time: each takes a request of its own, which costs nothing.
- */
+/** Concurrent requests for tables; each request is free of charge. */
 const atOnce = 8;
 
-/** Lists what there is, so that a project or dataset that cannot be read is told. */
+/** Lists the datasets, so an unreadable project or dataset causes an error. */
 export async function checkUse(session: BigquerySession): Promise<CheckReport> {
   await listDatasets(session);
   return { version: 'BigQuery' };
@@ -45,7 +43,7 @@ async function* tablesOf(
     const some = names.slice(at, at + atOnce);
     const found = await Promise.all(some.map((name) => describeTable(session, id, name)));
     for (const [index, description] of found.entries()) {
-      // One that went meanwhile, or may not be read, is none.
+      // A table that disappeared meanwhile, or is unreadable, is skipped.
       if (description && description.fields.length > 0)
         part.push(toTable(id, some[index] ?? '', description));
     }

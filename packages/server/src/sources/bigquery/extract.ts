@@ -13,7 +13,7 @@ import { changedColumn, stageProgress } from './stage-progress.ts';
 import { openRead, readBatches, type TableName } from './storage-read.ts';
 import { mapColumn } from './type-map.ts';
 
-/** Where the rows are: in a table, that of a query's answer where there is a query. */
+/** The source of the rows: a table, or the destination table of a query. */
 interface RowsToRead {
   readonly table: TableName | undefined;
   readonly query: FinishedQuery | undefined;
@@ -22,8 +22,8 @@ interface RowsToRead {
 }
 
 /**
- * The table as it is in one state: of a read session, of a query, or of a table that did not change
- * while its pages were read.
+ * Reads one state of the table: a read session's, a query's, or the table's own if the table did
+ * not change during the reading of its pages.
  */
 export async function* extractTable(
   session: BigquerySession,
@@ -119,7 +119,7 @@ async function* stageRows(
     const decoders = columns.map(({ started }) => started.arrow);
     let bytes = 0;
     for await (const batch of readBatches(session, read)) {
-      // Columns come in the table's order, whatever was asked for.
+      // Columns come in the table's order, whatever order was requested.
       stageBatch(batch.select(names), decoders, writer, changedColumn);
       bytes += batch.data.byteLength;
       yield* stageProgress(writer, bytes);

@@ -11,11 +11,11 @@ import { meaningOfHttpFailure } from '../map-http-error.ts';
 import { SourceError } from '../source-error.ts';
 
 /**
- * An answer that says what failed, by its reason; its message stays behind, since it may hold text
- * of statements and rows.
+ * A failure that an answer reports, by its reason. The message is dropped, because it may contain
+ * text of statements and rows.
  */
 export class BigqueryFailure extends Error {
-  /** Of HTTP; 0 of a job that ended badly. */
+  /** HTTP status; 0 for a failed job. */
   readonly status: number;
   /** cloud.google.com/bigquery/docs/error-messages, or the error of OAuth 2.0 (RFC 6749, 5.2). */
   readonly reason: string;

@@ -1,4 +1,4 @@
-/** Dates and times as numbers, from the texts that REST has and to those that JSON gets. */
+/** Dates and times as numbers, read from REST's texts and printed for JSON. */
 import { withoutEnd } from '../../kernel/without-end.ts';
 import { SourceError } from '../source-error.ts';
 
@@ -48,7 +48,7 @@ export function readWhole(text: string): bigint {
 /** `2024-02-29` */
 export const writeDate = (days: number) => new Date(days * dayMs).toISOString().slice(0, 10);
 
-/** `2024-02-29T12:34:56.5`; without what is zero behind the point. */
+/** `2024-02-29T12:34:56.5`, without trailing zeros of the fraction. */
 export function writeDatetime(microseconds: bigint): string {
   const inDay = ((microseconds % dayUs) + dayUs) % dayUs;
   return `${writeDate(Number((microseconds - inDay) / dayUs))}T${writeTime(inDay)}`;
@@ -62,8 +62,7 @@ export function writeTime(microseconds: bigint): string {
 }
 
 /**
- * An interval as BigQuery writes it: `1-2 3 4:5:6.7`, each of the three parts with a sign of its
- * own.
+ * An interval in BigQuery's text form: `1-2 3 4:5:6.7`, each of the three parts with its own sign.
  */
 export function writeInterval(months: number, days: number, microseconds: bigint): string {
   const year = Math.trunc(Math.abs(months) / 12);
@@ -73,7 +72,7 @@ export function writeInterval(months: number, days: number, microseconds: bigint
   return `${months < 0 ? '-' : ''}${year}-${Math.abs(months) % 12} ${days} ${microseconds < 0n ? '-' : ''}${time}`;
 }
 
-/** The same of an interval that REST wrote, whose decimals may end with zeros. */
+/** Normalises REST's text of an interval, whose decimals may end with zeros. */
 export function readInterval(text: string): string {
   const parts = /^(-?)(\d+)-(\d+) (-?\d+) (-?)(\d+):(\d+):(\d+)(?:\.(\d{1,6})\d*)?$/.exec(text);
   if (!parts) throw unreadable();

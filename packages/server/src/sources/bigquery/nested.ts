@@ -1,4 +1,4 @@
-/** Structs and arrays of them as JSON text, in which no digit is lost. */
+/** Structs and arrays of structs as JSON text, without loss of digits. */
 import { type Data, DataType } from 'apache-arrow';
 import { elementsOf, nullsOf } from '../arrow/decoders.ts';
 import { unreadable } from './moments.ts';
@@ -7,8 +7,8 @@ import type { Getter } from './scalars.ts';
 import { type FieldSchema, normalized } from './schema.ts';
 
 /**
- * Of a column of Arrow: the JSON of the value at a row, which is not null; undefined where the
- * column is of another type.
+ * The JSON of the non-null value at a row of an Arrow column; undefined if the column has another
+ * type.
  */
 export function arrowJson(field: FieldSchema, data: Data): Getter<string> | undefined {
   const { mode, ...single } = field;
@@ -47,7 +47,7 @@ function structJson(fields: readonly FieldSchema[], data: Data): Getter<string> 
   return (row) => `{${members.map((member) => member(row)).join(',')}}`;
 }
 
-/** Of a value of REST: `{f: [{v}]}` is a struct, `[{v}]` an array. */
+/** The JSON of a REST value: `{f: [{v}]}` is a struct, `[{v}]` an array. */
 export function restJson(field: FieldSchema, value: unknown): string {
   if (value === null || value === undefined) return 'null';
   const { mode, ...single } = field;

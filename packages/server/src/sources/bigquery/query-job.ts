@@ -4,9 +4,9 @@ import type { BigquerySession, Json } from './connect-bigquery.ts';
 import { BigqueryFailure } from './map-bigquery-error.ts';
 import type { TableName } from './storage-read.ts';
 
-/** How long an answer waits for the query, which goes on behind it. */
+/** Maximum wait of a request for the query; the query continues after the answer. */
 const waitMs = '10000';
-/** Between two looks, where the service does not wait itself. */
+/** Pause between two requests, if the service itself does not wait. */
 const pollMs = 500;
 
 export interface QueryParameter {
@@ -15,14 +15,14 @@ export interface QueryParameter {
 }
 
 export interface FinishedQuery {
-  /** Of its results, below the project. */
+  /** Path of the results, relative to the project. */
   readonly path: string;
   readonly location: string | undefined;
-  /** Where the rows are; undefined where the service does not say. */
+  /** The table with the rows; undefined if the service does not say. */
   readonly destination: TableName | undefined;
 }
 
-/** Runs a query to its end. Throws BigqueryFailures, with the reason that the job ended by. */
+/** Runs a query to its end. Throws BigqueryFailures with the reason of the job's failure. */
 export async function finishQuery(
   session: BigquerySession,
   sql: string,

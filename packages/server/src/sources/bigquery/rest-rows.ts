@@ -1,6 +1,6 @@
 /**
- * Rows over REST, a page at a time: for what the Storage Read API does not give, or an account that
- * may not use it.
+ * Rows over REST, page by page: for rows outside the Storage Read API, or an account without access
+ * to the API.
  */
 import type { ExtractProgress } from '../source.ts';
 import { SourceError } from '../source-error.ts';
@@ -12,15 +12,16 @@ import type { FinishedQuery } from './query-job.ts';
 import { changed, stageProgress } from './stage-progress.ts';
 import type { TableName } from './storage-read.ts';
 
-/** In one answer at most; a page ends before it has 10 MB. */
+/** Maximum rows in an answer; a page also ends at 10 MB. */
 const rowsInPage = '50000';
 const longRowBytes = 64 * 1024;
 /**
- * A moment as a count of microseconds: the other form is a double, which holds none of our time.
+ * A moment as a count of microseconds: the default form is a double, which cannot represent present
+ * times exactly.
  */
 const exactMoments = { 'formatOptions.useInt64Timestamp': 'true' };
 
-/** The answer to a query, whose columns are those that are read. */
+/** The answer to a query, whose columns are the columns to be read. */
 export function queryPages(
   session: BigquerySession,
   { path, location }: FinishedQuery,
@@ -29,7 +30,10 @@ export function queryPages(
   return pages(session, path, { ...exactMoments, ...where, maxResults: rowsInPage });
 }
 
-/** Pages of a table are read from what it is then: a change between them is noticed at the end. */
+/**
+ * Pages of a table come from the state at each request; a change between two requests is noticed at
+ * the end.
+ */
 export async function* tablePages(
   session: BigquerySession,
   { dataset, table }: TableName,
@@ -47,8 +51,8 @@ export async function* tablePages(
 }
 
 /**
- * Writes the rows; `order` says which cell of a row each column has. Throws where there are other
- * rows than there are to be.
+ * Writes the rows; `order` gives the index of each column's cell in a row. Throws if the number of
+ * rows differs from the expected number.
  */
 export async function* stagePages(
   session: BigquerySession,
@@ -74,7 +78,7 @@ export async function* stagePages(
   if (writer.rows !== total) throw changed();
 }
 
-/** The characters of its values, roughly. */
+/** Returns the approximate number of characters in the row. */
 function stageRow(
   cells: unknown,
   columns: readonly PlannedColumn[],

@@ -12,8 +12,7 @@ import { type AnyScalar, picoseconds, type Scalar, scalars } from './scalars.ts'
 import type { FieldSchema } from './schema.ts';
 
 /**
- * How the values of a normalized field are read, or of the elements where it is an array; undefined
- * of a STRUCT.
+ * The reader for values of a normalized field, or for elements of an array; undefined for a STRUCT.
  */
 export function scalarOf(field: FieldSchema): AnyScalar | undefined {
   if (field.type === 'RANGE') return rangeOf(field);

@@ -1,7 +1,4 @@
-/**
- * The types of BigQuery that hold one value each: how a value comes over REST and in Arrow, how it
- * is staged, and how it stands in JSON.
- */
+/** BigQuery's scalar types: forms in REST and Arrow, staging types, and JSON forms. */
 import { type Data, DataType, TimeUnit, type Utf8 } from 'apache-arrow';
 import {
   type ArrowDecoder,
@@ -32,13 +29,13 @@ import {
   writeTime,
 } from './moments.ts';
 
-/** A value of Arrow at a row, which is not null. */
+/** Reads the non-null Arrow value at a row. */
 export type Getter<Value> = (row: number) => Value;
 
 export interface Scalar<Value> {
   readonly staged: ScalarStagingType;
   readonly note: string | null;
-  /** A column of this type that is no list, from buffer to buffer where that can be. */
+  /** Decodes a whole column that is no list, from buffer to buffer if possible. */
   readonly column: ArrowDecoder | undefined;
   readonly fromArrow: (data: Data) => Getter<Value> | undefined;
   readonly fromRest: (text: string) => Value;
@@ -132,7 +129,7 @@ const float64: Scalar<number> = {
     return number;
   },
   put: (target, value) => target.putDouble(value),
-  // JSON has no words for those that are not finite.
+  // JSON has no numbers for infinities and NaN.
   json: (value) =>
     Number.isFinite(value)
       ? Object.is(value, -0)
@@ -234,7 +231,7 @@ const bignumeric: Scalar<string> = {
   fromRest: (value) => writeDecimal(readDecimal(value, bignumericScale), bignumericScale),
 };
 
-/** By the names of `type` in a table's schema. */
+/** Keyed by `type` in a table's schema. */
 export const scalars: Readonly<Record<string, AnyScalar>> = {
   INTEGER: int64,
   FLOAT: float64,

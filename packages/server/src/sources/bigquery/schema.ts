@@ -1,4 +1,4 @@
-/** A column as REST describes it (TableFieldSchema). */
+/** A column as described by REST (TableFieldSchema). */
 export interface FieldSchema {
   readonly name: string;
   readonly type: string;
@@ -13,7 +13,7 @@ export interface FieldSchema {
   readonly description?: string;
 }
 
-/** Both names of a type are in use; of each, the one that older answers have. */
+/** Both names of a type are in use; the values are the names in older answers. */
 const otherNames: Readonly<Record<string, string>> = {
   INT64: 'INTEGER',
   FLOAT64: 'FLOAT',
@@ -31,7 +31,7 @@ export const normalized = (field: FieldSchema): FieldSchema => ({
   type: otherNames[field.type] ?? field.type,
 });
 
-/** The type of a normalized field as SQL writes it. */
+/** The type of a normalized field in SQL syntax. */
 export function sqlTypeOf(field: FieldSchema): string {
   const { mode, ...rest } = field;
   if (mode === 'REPEATED') return `ARRAY<${sqlTypeOf(rest)}>`;

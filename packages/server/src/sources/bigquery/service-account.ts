@@ -11,14 +11,14 @@ export interface ServiceAccount {
 }
 
 const tokenUrl = 'https://oauth2.googleapis.com/token';
-/** The roles of the account say what it may; this says for what the token is. */
+/** The scope of the token; the account's roles decide its rights. */
 const scope = 'https://www.googleapis.com/auth/bigquery';
-/** Google takes no longer one. */
+/** Google's maximum. */
 const assertionSeconds = 3_600;
 
 /**
- * Throws SourceErrors of class `configuration`, which show nothing of the key. `emulator`: where
- * tokens may come from, too.
+ * Throws SourceErrors of class `configuration` that show nothing of the key. `emulator` is an
+ * additional allowed origin of tokens.
  */
 export function readServiceAccount(
   { credentials_json: text }: SourceConfig,
@@ -41,7 +41,7 @@ export function readServiceAccount(
   if (typeof email !== 'string' || typeof pem !== 'string') {
     throw badConfiguration("'credentials_json' needs 'client_email' and 'private_key'");
   }
-  // A key that says where it is sent to would send a signed token anywhere.
+  // A key names its own token URL, so a forged key could send a signed token anywhere.
   const isOwn =
     emulator !== undefined &&
     typeof uri === 'string' &&
@@ -62,7 +62,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // What is wrong with it would show some of it.
+    // The parser's message would show parts of the key.
   }
   throw badConfiguration("'credentials_json' must be the JSON text of a service account's key");
 }
@@ -77,7 +77,7 @@ function readKey(pem: string): KeyObject {
   }
 }
 
-/** What a token is asked for with (RFC 7523). */
+/** The body of a token request (RFC 7523). */
 export function tokenRequest(
   { email, key, keyId, tokenUrl: audience }: ServiceAccount,
   nowMs: number,

@@ -1,6 +1,6 @@
 /**
- * The Storage Read API (google.cloud.bigquery.storage.v1.BigQueryRead): rows of one state of a
- * table as Arrow.
+ * The Storage Read API (google.cloud.bigquery.storage.v1.BigQueryRead): rows from one state of a
+ * table, as Arrow.
  */
 import type { RecordBatch } from 'apache-arrow';
 import { recordBatches } from '../arrow/record-batches.ts';
@@ -12,7 +12,7 @@ import type { BigquerySession } from './connect-bigquery.ts';
 
 const service = '/google.cloud.bigquery.storage.v1.BigQueryRead';
 const arrowFormat = 2;
-/** Values of a TIMESTAMP with twelve decimals come as text, with all of them. */
+/** A TIMESTAMP with twelve decimals comes as text with all digits. */
 const allPicoseconds = 3;
 
 /** Numbers of fields, from storage.proto, stream.proto and arrow.proto. */
@@ -29,7 +29,7 @@ const ArrowOptions = { picosPrecision: 3 } as const;
 const ReadStream = { name: 1 } as const;
 const ReadRows = { readStream: 1, offset: 2 } as const;
 const ReadRowsResponse = { arrowRecordBatch: 4, rowCount: 6 } as const;
-/** Of ArrowSchema and ArrowRecordBatch alike. */
+/** The same field in ArrowSchema and ArrowRecordBatch. */
 const serialized = 1;
 
 export interface TableName {
@@ -39,15 +39,15 @@ export interface TableName {
 }
 
 export interface OpenedRead {
-  /** The schema as a message of Arrow's IPC format, which stands before every batch. */
+  /** The schema as an Arrow IPC message, to be prepended to every batch. */
   readonly schema: Uint8Array;
   /** Undefined of a table without rows. */
   readonly stream: string | undefined;
 }
 
 /**
- * Undefined where the API is not offered, not to this account, or not for this table: then rows are
- * read over REST, or missed there.
+ * Undefined if the API is not available, not available to this account, or not for this table. The
+ * rows are then read over REST, and a missing table is noticed by REST.
  */
 export async function openRead(
   session: BigquerySession,
@@ -101,7 +101,7 @@ export async function openRead(
   }
 }
 
-/** All rows, in order. A stream that is lost goes on behind the last row that was read. */
+/** All rows in order. A lost stream resumes after the last row read. */
 export async function* readBatches(
   session: BigquerySession,
   { schema, stream }: OpenedRead,
@@ -136,7 +136,7 @@ export async function* readBatches(
   }
 }
 
-/** Without a row between them. */
+/** Consecutive failures without a row between them. */
 const allowedFailures = 3;
 
 const isTransient = (error: unknown) =>
@@ -173,7 +173,7 @@ async function only(
   return answer;
 }
 
-/** By the parameters the request finds the region of what it names. */
+/** The routing parameters lead the request to the region of the resource. */
 const headersFor = async (session: BigquerySession, parameters: string) => ({
   ...(await session.headers()),
   'x-goog-request-params': parameters,

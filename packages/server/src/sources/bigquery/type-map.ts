@@ -1,6 +1,6 @@
 /**
- * What a column of BigQuery becomes: docs/types.md has the table, and its test runs every row of
- * it.
+ * Types of BigQuery columns in the lake. docs/types.md has the table, and its test runs every row
+ * of the table.
  */
 import { type ArrowDecoder, elementsOf, nullsOf } from '../arrow/decoders.ts';
 import { type DecimalDigits, DecimalFit } from '../decimal-fit.ts';
@@ -15,23 +15,23 @@ import { type FieldSchema, normalized, sqlTypeOf } from './schema.ts';
 
 export interface MappedColumn {
   readonly staged: StagingType;
-  /** As SQL writes it: `ARRAY<STRUCT<x INT64>>`. */
+  /** The type in SQL syntax: `ARRAY<STRUCT<x INT64>>`. */
   readonly sourceType: string;
-  /** In the catalog, before the values are known. */
+  /** The catalog's type before the values are known. */
   readonly type: string;
   readonly note: string | null;
-  /** HotSQL's name of the type, where `type` does not say it. */
+  /** HotSQL's name of the type, if `type` does not determine the name. */
   readonly sqlType?: string;
   readonly start: () => StartedColumn;
 }
 
 export interface StartedColumn {
   readonly arrow: ArrowDecoder;
-  /** A value of REST, its mark with it. */
+  /** Appends a REST value, with its mark. */
   readonly putRest: (target: StagingColumn, value: unknown) => void;
-  /** What the column is to become, now that all values are known. */
+  /** The final type of the column after all values are known. */
   readonly finalType: () => string;
-  /** Where that depends on the values: that there were none. */
+  /** Returns true if there were no values, for types that depend on values. */
   readonly hasNoValues?: () => boolean;
   readonly digits?: () => DecimalDigits | null;
 }
@@ -42,7 +42,7 @@ export function mapColumn(given: FieldSchema): MappedColumn {
   return sqlType === undefined ? mapped : { ...mapped, sqlType };
 }
 
-/** What is kept as text and is no text. */
+/** The HotSQL type of values stored as text. */
 function meaningOf({ type, mode }: FieldSchema, kept: string): string | undefined {
   const mark = mode === 'REPEATED' && kept === 'VARCHAR[]' ? '_' : '';
   if (type === 'BIGNUMERIC') return `${mark}numeric`;
@@ -70,8 +70,7 @@ type Mapping = Omit<MappedColumn, 'sourceType' | 'sqlType'>;
 
 function mapScalar({ type, precision, scale }: FieldSchema, scalar: AnyScalar): Mapping {
   const { staged, note } = scalar;
-  // A NUMERIC comes with nine decimals whatever it is declared with; the declaration is what it
-  // has.
+  // A NUMERIC always comes with nine decimals; the declaration gives the true precision and scale.
   const declared = type === 'NUMERIC' && precision !== undefined;
   const name = declared ? `DECIMAL(${precision},${scale ?? 0})` : duckdbTypeName(staged);
   return {
@@ -82,7 +81,7 @@ function mapScalar({ type, precision, scale }: FieldSchema, scalar: AnyScalar): 
   };
 }
 
-/** Of more digits than a DECIMAL has: text, until all values are known to fit. */
+/** More digits than a DECIMAL: text, until all values are known to fit. */
 function mapBignumeric({ precision, scale }: FieldSchema, scalar: AnyScalar): Mapping {
   const fits = precision !== undefined && Number(precision) <= maxDecimalPrecision;
   const declared = fits ? `DECIMAL(${precision},${scale ?? 0})` : undefined;
@@ -129,9 +128,7 @@ function decodersOf(scalar: AnyScalar): Omit<StartedColumn, 'finalType'> {
   };
 }
 
-/**
- * An array is never null, and neither is what it holds; a column of REST may be, of an emulator.
- */
+/** Arrays and their elements are never null, except in REST answers of an emulator. */
 function mapList(scalar: AnyScalar): Mapping {
   const staged: StagingType = { kind: 'list', element: scalar.staged };
   const type = duckdbTypeName(staged);
@@ -193,7 +190,7 @@ function mapJson(field: FieldSchema): Mapping {
   };
 }
 
-/** The table is shown with the column, and read without it. */
+/** The table is discovered with the column, and read without the column. */
 function mapUnknown({ name, type }: FieldSchema): Mapping {
   const refuse = () => {
     throw new SourceError(

@@ -15,7 +15,7 @@ interface Found {
   readonly primaryKey: readonly string[];
 }
 
-/** Tables, whose columns flow from the engine, then views, which are described one by one. */
+/** First tables, whose columns stream from the engine, then views, described one by one. */
 export async function* discoverTables(
   { engine: { connection } }: DuckdbFile,
   filter: DiscoverFilter,
@@ -76,7 +76,7 @@ interface TableColumns {
   readonly columns: readonly DiscoveredColumn[];
 }
 
-/** Of one table after the other: 50,000 tables of 20 columns would be 300 MB at once. */
+/** Streams the columns table by table: 50,000 tables of 20 columns would take 300 MB at once. */
 async function* tableColumns(
   connection: DuckDBConnection,
   filter: DiscoverFilter,
@@ -99,7 +99,7 @@ async function* tableColumns(
 }
 
 /**
- * Undefined where DuckDB cannot say them: a view of what is gone, or of files that nobody may read
+ * Undefined if DuckDB cannot describe the view: its tables are gone, or its files are not readable
  * here.
  */
 async function viewColumns(

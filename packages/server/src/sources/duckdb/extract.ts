@@ -6,10 +6,10 @@ import type { ExtractProgress, ExtractRequest, ExtractSummary } from '../source.
 import { SourceError } from '../source-error.ts';
 import { attachedName, type DuckdbFile } from './open-duckdb.ts';
 
-/** What a value takes in Parquet, about: a guess that decides how many files are written. */
+/** Approximate size of a value in Parquet: a guess for the number of files. */
 const expectedValueBytes = 6;
 
-/** The table as it is in one transaction. */
+/** Reads the table in one transaction. */
 export async function* extractTable(
   { engine }: DuckdbFile,
   request: ExtractRequest,
@@ -39,7 +39,7 @@ export async function* extractTable(
   };
 }
 
-/** 0 of a view, whose rows nobody counts twice. */
+/** 0 for a view, because counting its rows would compute the view twice. */
 async function estimatedRows(
   connection: DuckDBConnection,
   { schema, table }: ExtractRequest,

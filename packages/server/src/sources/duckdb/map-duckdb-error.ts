@@ -3,10 +3,7 @@ import { SourceError, type SourceErrorClass } from '../source-error.ts';
 
 type Meaning = readonly [SourceErrorClass, (path: string) => string];
 
-/**
- * DuckDB has no codes: what it says of a file begins with the kind of error, and these are its
- * words (1.5).
- */
+/** DuckDB has no error codes. Messages about files begin with the kind of error (1.5). */
 const byWords: readonly (readonly [RegExp, Meaning])[] = [
   [
     /Could not set lock on file|Conflicting lock/,

@@ -4,7 +4,7 @@ import type { SourceConfig, SourceContext } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { mapDuckdbError } from './map-duckdb-error.ts';
 
-/** The name that the file has in the engine. */
+/** The file's name in the engine. */
 export const attachedName = 'source';
 
 export interface DuckdbFile extends SourceSession {
@@ -12,8 +12,8 @@ export interface DuckdbFile extends SourceSession {
 }
 
 /**
- * Opens the file for reading, also what its log holds and the file does not yet. The caller closes
- * it.
+ * Opens the file for reading, including changes that are only in its log. The caller closes the
+ * file.
  */
 export async function openDuckdb(
   context: SourceContext,

@@ -21,8 +21,8 @@ const forms =
 const unreadable = () => badConfiguration(`'catalog_url' is not of one of the forms ${forms}`);
 
 /**
- * The URL without its password and its parameters, and these as properties. A `ducklake:` before
- * it, as DuckDB has it, is left out.
+ * The URL without password and parameters, which become properties. DuckDB's prefix `ducklake:` is
+ * removed.
  */
 export function splitCatalogUrl(text: string): SourceConfig {
   const plain = text.trim().replace(/^ducklake:/i, '');
@@ -47,7 +47,7 @@ const serverForms = [postgresUrl, mysqlUrl];
 const startsWith = (text: string, scheme: string) =>
   new RegExp(`^(jdbc:)?${scheme}(\\+[a-z0-9]+)?://`, 'i').test(text);
 
-/** Of a URL that was split. Throws a SourceError (`configuration`). */
+/** The location in a split URL. Throws a SourceError (`configuration`). */
 export function catalogPlace(text: string): CatalogPlace {
   const file = fileOf(text);
   if (file) return file;
@@ -64,7 +64,7 @@ export function catalogPlace(text: string): CatalogPlace {
   return { kind, host: host.replace(/^\[(.*)\]$/, '$1'), port, database, user };
 }
 
-/** As DuckDB takes it: a path without a word before it is a database of DuckDB. */
+/** A path without a prefix is a DuckDB database, as in DuckDB itself. */
 function fileOf(text: string): Extract<CatalogPlace, { path: string }> | null {
   const [, kind = 'duckdb', path = ''] = /^(?:(sqlite|duckdb):)?(?:\/\/)?(\/.*)$/s.exec(text) ?? [];
   return path === '' ? null : { kind: kind === 'sqlite' ? 'sqlite' : 'duckdb', path };

@@ -7,17 +7,17 @@ import { damagedVector, deletionVectorsOf } from './puffin.ts';
 
 interface VectorFile {
   readonly path: string;
-  /** Of the data file. */
+  /** Rows of the data file. */
   readonly rows: number;
   /** The lake's. */
   readonly snapshot: number;
-  /** A folder that is not there yet. */
+  /** A folder to be created. */
   readonly folder: string;
 }
 
 /**
- * The positions of a file of deletion vectors as Parquet files with a column `pos`, as DuckLake's
- * own files of deletions have it.
+ * Converts a file of deletion vectors into Parquet files with a column `pos`, like DuckLake's own
+ * delete files.
  */
 export async function positionFiles({
   path,
@@ -33,10 +33,10 @@ export async function positionFiles({
   try {
     let positions = 0;
     for (const vector of vectors) {
-      // Other work of the process has its turn between two vectors.
+      // Other work of the process runs between two vectors.
       await setImmediate();
       readDeletionVector(vector, { rows, odd: damagedVector }, (first, last) => {
-        // A row is deleted by one snapshot.
+        // Only one snapshot deletes a given row.
         positions += last - first + 1;
         if (positions > rows) throw damagedVector();
         for (let position = first; position <= last; position += 1) {

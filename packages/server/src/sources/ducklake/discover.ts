@@ -12,13 +12,11 @@ import {
 } from './lake.ts';
 import { discoveredType, type LakeColumn, lakeTypeText } from './type-map.ts';
 
-/** Their columns are read together: each time the catalog, which has no index, looks at all. */
+/** Tables per query for columns: the catalog has no index, so each query reads all columns. */
 const tablesInPart = 5_000;
 const maxComments = 400_000;
 
-/**
- * Views are listed and not read: what one says is SQL of whoever made it, over DuckDB's functions.
- */
+/** Views are listed without columns: a view's SQL comes from its author, in DuckDB's functions. */
 export async function* discoverTables(
   lake: Lake,
   filter: DiscoverFilter,
@@ -78,7 +76,7 @@ function toColumn(table: LakeTable, column: LakeColumn, comments: ReadonlyMap<st
   };
 }
 
-/** By the ids of table and column. */
+/** Keyed by the ids of table and column. */
 async function readComments(lake: Lake): Promise<Map<string, string>> {
   const read = (table: string, columns: readonly string[]) =>
     boundedRows(

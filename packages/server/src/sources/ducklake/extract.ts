@@ -26,13 +26,12 @@ import { readFooter } from './read-footer.ts';
 import { type DataFile, readScan, type TableScan } from './scan.ts';
 import { duckdbTypeName, duckdbTypeOf, type LakeColumn } from './type-map.ts';
 
-/** Files that one statement reads. */
+/** Files per statement. */
 const filesAtOnce = 16;
 
 /**
- * The table at the lake's newest snapshot. A file all of whose rows are there under the present
- * columns is given as it is; the rows of the others, and those that stand in the catalog, are
- * written anew.
+ * Reads the table at the lake's newest snapshot. A file with all of its rows and the present
+ * columns is passed on unchanged. Other rows, including inlined rows of the catalog, are rewritten.
  */
 export async function* extractTable(
   lake: Lake,
@@ -57,7 +56,10 @@ export async function* extractTable(
   }
 }
 
-/** Most tables need none: opened for what has to be read or written, it takes 12 ms. */
+/**
+ * An engine opened on first use, for reading or writing rows. Most tables need none, and opening
+ * takes 12 ms.
+ */
 class LaterEngine {
   readonly #open: () => Promise<FileEngine>;
   #opened: Promise<FileEngine> | undefined;
@@ -179,11 +181,11 @@ async function* stageRows(
 interface RowsToWrite extends Pick<TableScan, 'columns' | 'inlined'> {
   /** The columns with the engine's types. */
   readonly typed: readonly TypedColumn[];
-  /** Of the extraction, before these rows. */
+  /** Progress of the extraction before these rows. */
   readonly done: Pick<ExtractProgress, 'rows' | 'bytes'>;
 }
 
-/** The columns as they are kept, which those of files that stay as they are have already. */
+/** Writes rows in the stored types, which unchanged files already have. */
 async function* writeRows(
   engine: FileEngine,
   { columns, inlined, typed, done: before }: RowsToWrite,
@@ -216,7 +218,7 @@ function noRows(columns: readonly TypedColumn[]): string {
   return `SELECT ${columns.map(({ name, type }) => `CAST(NULL AS ${type}) AS ${quoteIdentifier(name)}`).join(', ')} WHERE false`;
 }
 
-/** Nobody has summed up their bytes: that would be to read all of them. */
+/** Byte sums are unknown: computing them would require reading all values. */
 async function asStaged(
   found: readonly FetchedFile[],
   columns: readonly TypedColumn[],

@@ -7,7 +7,7 @@ import type { LakeFooter } from './read-footer.ts';
 import type { DataFile } from './scan.ts';
 import { duckdbTypeName, type LakeColumn } from './type-map.ts';
 
-/** A data file in the folder of the extraction, and the files of its deleted rows there. */
+/** A downloaded data file with its delete files. */
 export interface FetchedFile {
   readonly file: DataFile;
   readonly path: string;
@@ -15,10 +15,7 @@ export interface FetchedFile {
   readonly footer: LakeFooter;
 }
 
-/**
- * Whether the file has the columns in the types that they are kept in, and all of its rows are
- * there.
- */
+/** True if the file has the stored column types and all of its rows. */
 export function isAsItIs(
   { file, footer, deletePaths }: FetchedFile,
   columns: readonly LakeColumn[],
@@ -48,9 +45,7 @@ function hasSameTypes(column: LakeColumn, file: FileColumn): boolean {
   });
 }
 
-/**
- * A SELECT of the file's rows that are there, with the table's columns under their names and types.
- */
+/** A SELECT of the file's remaining rows, with the table's column names and types. */
 export function fileSelect(fetched: FetchedFile, columns: readonly LakeColumn[]): string {
   const { path, footer, deletePaths, file } = fetched;
   const list = columns.map(
@@ -86,7 +81,7 @@ function valueExpression(column: LakeColumn, present: readonly FileColumn[]): st
   return `CAST(f.${quoteIdentifier(own.name)} AS ${duckdbTypeName(column)})`;
 }
 
-/** What rows have that are older than the column. */
+/** The value of rows older than the column. */
 export function defaultOf(column: LakeColumn): string {
   const { initialDefault } = column;
   const value = initialDefault === null ? 'NULL' : quoteLiteral(initialDefault);

@@ -3,7 +3,7 @@ import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
 import { withoutEnd } from '../../kernel/without-end.ts';
 import { Physical } from '../staging/staging-type.ts';
 
-/** What a row group says of a column; bounds as Parquet has them. */
+/** A row group's statistics of a column; bounds in Parquet's encoding. */
 export interface ChunkStatistics {
   readonly values: number;
   readonly nulls: number | null;
@@ -15,19 +15,18 @@ const maxBoundChars = 64;
 const dayMs = 86_400_000;
 const dayUs = 86_400_000_000n;
 
-/** A bound as it is compared, and as a lake keeps it: DuckDB's text of the value. */
+/** Reads, compares and prints bounds; a lake stores DuckDB's text of the value. */
 interface BoundType<Value> {
-  /** Null of bytes that are none of the type. */
+  /** Returns null for bytes that do not represent a value of the type. */
   read(bytes: Buffer): Value | null;
   compare(one: Value, other: Value): number;
-  /** Null of what has no short text. */
+  /** Returns null for a value without a short text. */
   print(value: Value): string | null;
 }
 
 /**
- * What a column's row groups say together, where all of them say it; undefined where they count no
- * nulls, and of types whose bounds a lake does not keep: of doubles nobody says whether there are
- * NaNs.
+ * Combined statistics of a column, if every row group has statistics. Undefined without null
+ * counts, and for types whose bounds a lake does not store: NaNs among doubles would be unknown.
  */
 export function columnStatistics(
   type: string,
@@ -78,7 +77,7 @@ function outermost<Value>(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** As DuckDB compares texts: by their bytes. */
+/** Texts compare by bytes, as in DuckDB. */
 const textType: BoundType<Buffer> = {
   read: (bytes) => bytes,
   compare: (one, other) => Buffer.compare(one, other),
@@ -91,7 +90,7 @@ const textType: BoundType<Buffer> = {
   },
 };
 
-/** Types that are whole numbers in the file. */
+/** Types stored as integers in the file. */
 function wholeType(type: string, physical: number): BoundType<bigint> | null {
   const print = printerOf(type);
   if (!print) return null;
@@ -133,7 +132,7 @@ function printDecimal(value: bigint, scale: number): string {
   return negative ? `-${text}` : text;
 }
 
-/** Of the years that four digits tell; of others, and of infinity, no bound is told. */
+/** Prints dates with years of four digits; null for other years and for infinity. */
 function printDate(days: bigint): string | null {
   const text = new Date(Number(days) * dayMs);
   const year = text.getUTCFullYear();

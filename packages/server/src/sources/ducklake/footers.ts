@@ -5,8 +5,8 @@ import type { LakeFooter } from './read-footer.ts';
 import type { LakeColumn } from './type-map.ts';
 
 /**
- * Whether a nested column of a file has the same parts as the table's, by id and name: a field that
- * was renamed, added or dropped since is another one, also where one of its name came back.
+ * True if a nested column of a file has the table's parts, by id and name. A renamed, added or
+ * dropped field counts as a different part, even if its name was used before.
  */
 export function hasSameParts(column: LakeColumn, file: FileColumn): boolean {
   const parts = column.lakeType === 'struct' ? file.children : (file.children[0]?.children ?? []);
@@ -24,8 +24,8 @@ export function hasSameParts(column: LakeColumn, file: FileColumn): boolean {
 }
 
 /**
- * Whether a file has a value that its own Bloom filters hide: they hold bytes, of which 0 and -0,
- * and two NaNs, have several. No condition of this statement can be asked of a filter.
+ * True if the file has values that its own Bloom filters hide. Filters contain bytes, and 0 and -0,
+ * or two NaNs, have several byte forms. No filter can answer the conditions of the statement below.
  */
 export async function hidesValues(
   connect: () => Promise<DuckDBConnection>,

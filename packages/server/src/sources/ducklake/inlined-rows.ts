@@ -6,7 +6,7 @@ import type { InlinedRows } from './scan.ts';
 import { duckdbTypeName, type LakeColumn } from './type-map.ts';
 
 /**
- * Puts rows that stand in the catalog into tables of the engine. Gives a SELECT of the table's
+ * Copies inlined rows of the catalog into tables of the engine. Returns a SELECT of the table's
  * columns for each.
  */
 export async function inlinedSelects(
@@ -55,7 +55,7 @@ function valueExpression(column: LakeColumn, written: readonly LakeColumn[]): st
   return `CAST(CAST(${value} AS ${duckdbTypeName(own)}) AS ${duckdbTypeName(column)})`;
 }
 
-/** What is nested has the same parts. */
+/** True if nested columns have the same parts. */
 function isSame(column: LakeColumn, own: LakeColumn): boolean {
   if (column.children.length !== own.children.length) return false;
   return column.children.every((child, index) => {

@@ -3,33 +3,30 @@ import type { SourceSession } from '../session-driver.ts';
 /** Every value as text; of booleans see `isTrue`. */
 export type CatalogRow = Readonly<Record<string, string | null>>;
 
-/** Rows of one of the tables of a DuckLake's catalog. */
+/** A query over one table of a DuckLake's catalog. */
 export interface CatalogRequest {
   readonly table: string;
   readonly columns: readonly string[];
-  /** SQL over names of the specification and numbers alone, which every database takes. */
+  /** SQL with names of the specification and numbers only, valid in every database. */
   readonly where?: string;
   readonly orderBy?: string;
-  /** At most so many rows. */
+  /** Maximum number of rows. */
   readonly limit: number;
 }
 
-/** Rows that stand in the catalog in place of a data file. */
+/** A query for inlined rows, which the catalog stores in place of a data file. */
 export interface InlinedRequest extends Omit<CatalogRequest, 'columns'> {
   readonly columns: readonly { readonly name: string; readonly lakeType: string }[];
 }
 
-/** The database that holds a catalog. All that one session reads is of one state of it. */
+/** The database with the catalog. All reads of a session see one state. */
 export interface LakeCatalog extends SourceSession {
-  /** As it says it, for people: `PostgreSQL 18.4`. */
+  /** The database's own words for people: `PostgreSQL 18.4`. */
   readonly version: string;
   rows(request: CatalogRequest): Promise<readonly CatalogRow[]>;
-  /**
-   * Values by their places, as text that DuckDB casts to their type; those of a blob in
-   * hexadecimal.
-   */
+  /** Values by position, as text that DuckDB casts to the column's type; blobs in hexadecimal. */
   inlinedRows(request: InlinedRequest): Promise<readonly (readonly (string | null)[])[]>;
-  /** The names of a table's columns in their order; none where there is no such table. */
+  /** Ordered column names of a table; empty if the table is absent. */
   columnsOf(table: string): Promise<readonly string[]>;
 }
 
@@ -43,7 +40,8 @@ export function selectText(
   const from = schema === null ? quote(table) : `${quote(schema)}.${quote(table)}`;
   const condition = where === undefined ? '' : ` WHERE ${where}`;
   const order = orderBy === undefined ? '' : ` ORDER BY ${orderBy}`;
-  // Under names of ours: PostgreSQL sorts by the text of a column that has its name in the list.
+  // Aliases avoid name clashes: PostgreSQL would sort by the text of a listed column with the same
+  // name.
   const list = columns.map((column, index) => `${column} AS c${index}`);
   return `SELECT ${list.join(', ')} FROM ${from}${condition}${order} LIMIT ${limit}`;
 }

@@ -2,12 +2,12 @@ import { SourceError } from '../source-error.ts';
 import { type CatalogRequest, type CatalogRow, isTrue, type LakeCatalog } from './lake-catalog.ts';
 import type { LakeColumn } from './type-map.ts';
 
-/** A DuckLake at the snapshot that was its newest when it was opened. */
+/** A DuckLake at its newest snapshot at the time of opening. */
 export interface Lake {
   readonly catalog: LakeCatalog;
   readonly version: string;
   readonly snapshot: number;
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly dataPath: string;
 }
 
@@ -15,14 +15,14 @@ export interface LakeTable {
   readonly id: number;
   readonly schema: string;
   readonly name: string;
-  /** What relative paths of its files begin with. */
+  /** Prefix of relative file paths. */
   readonly path: string;
 }
 
-/** Of the specification, by `version` in the catalog: of DuckDB 1.5 and of 2.0. */
+/** Versions of the specification, by `version` in the catalog: DuckDB 1.5 and 2.0. */
 const readVersions: ReadonlySet<string> = new Set(['1.0', '1.1', '1.1-dev1']);
 const maxTables = 100_000;
-/** What a worker's memory holds of a catalog at a time. */
+/** Maximum columns of a catalog in a worker's memory at a time. */
 const maxColumns = 400_000;
 
 export async function openLake(catalog: LakeCatalog, dataPath: string | undefined): Promise<Lake> {
@@ -65,18 +65,18 @@ const otherVersion = (version: string) =>
       'newer DuckDB migrate it (AUTOMATIC_MIGRATION), or wait for a newer Quern',
   );
 
-/** What is not read is said by its name, with what to do. */
+/** The error for an unsupported feature: name and advice. */
 export const refused = (what: string, advice: string) =>
   new SourceError(
     'unsupported',
     `The DuckLake ${what}, which this service does not read; ${advice}`,
   );
 
-/** Rows that are part of the lake's snapshot. */
+/** Condition for rows of the lake's snapshot. */
 export const visible = ({ snapshot }: Pick<Lake, 'snapshot'>) =>
   `begin_snapshot <= ${snapshot} AND (end_snapshot IS NULL OR end_snapshot > ${snapshot})`;
 
-/** Throws where there are more than `limit`: a source does not choose how much of it is held. */
+/** Throws above `limit` rows: the source must not choose how much memory is used. */
 export async function boundedRows(
   { catalog }: Lake,
   request: CatalogRequest,
@@ -100,7 +100,7 @@ export function safeNumber(text: string | null | undefined): number {
   );
 }
 
-/** In the order of schema and name by their code points. */
+/** Tables in the order of schema and name by code points. */
 export async function readTables(lake: Lake): Promise<LakeTable[]> {
   const schemas = await readSchemas(lake);
   const tables = await boundedRows(
@@ -146,7 +146,7 @@ export async function readViews(lake: Lake): Promise<Pick<LakeTable, 'schema' | 
     .sort(byPlace);
 }
 
-/** By id. */
+/** Schemas by id. */
 async function readSchemas(lake: Lake): Promise<Map<string | null | undefined, CatalogRow>> {
   const schemas = await boundedRows(
     lake,
@@ -161,29 +161,29 @@ async function readSchemas(lake: Lake): Promise<Map<string | null | undefined, C
   return new Map(schemas.map((row) => [row.schema_id, row]));
 }
 
-/** The order in which sources are listed. */
+/** The order of listed tables. */
 export const byPlace = (
   one: Pick<LakeTable, 'schema' | 'name'>,
   other: Pick<LakeTable, 'schema' | 'name'>,
 ) => compare(one.schema, other.schema) || compare(one.name, other.name);
 
-/** By code points, as sources are listed. */
+/** Compares by code points, the order of listed tables. */
 function compare(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-/** A path of the catalog, which is one below `parent` or stands by itself. */
+/** A path of the catalog: relative to `parent`, or absolute. */
 export function pathBelow(parent: string, { path, path_is_relative }: CatalogRow): string {
   return isTrue(path_is_relative) ? parent + (path ?? '') : (path ?? '');
 }
 
 export interface ColumnsOptions {
   readonly tableIds: readonly number[];
-  /** The snapshot whose columns they are; the lake's where absent. */
+  /** The snapshot of the columns; absent: the lake's snapshot. */
   readonly snapshot?: number;
 }
 
-/** Columns by table, in their order. */
+/** Columns by table, in order. */
 export async function readColumns(
   lake: Lake,
   { tableIds, snapshot = lake.snapshot }: ColumnsOptions,
@@ -218,7 +218,7 @@ export async function readColumns(
   return new Map([...ids].map((id) => [id, childrenOf(byParent, id, '', 0)]));
 }
 
-/** DuckDB nests no deeper; a catalog whose columns are in each other would never end. */
+/** DuckDB nests no deeper. A catalog with a cycle of columns would otherwise never end. */
 const maxDepth = 100;
 
 function childrenOf(

@@ -1,12 +1,12 @@
-/** What DuckDB makes of a leaf of a Parquet schema, of the leaves that it writes itself. */
+/** DuckDB's type for a leaf of a Parquet schema, for leaves as DuckDB writes them. */
 import { Physical } from '../staging/staging-type.ts';
 
-/** An element of a schema; numbers are those of parquet-format's parquet.thrift. */
+/** An element of a schema, with the numbers of parquet-format's parquet.thrift. */
 export interface SchemaElement {
   readonly name: string;
   readonly children: number;
   readonly fieldId: number | null;
-  /** Null of a group. */
+  /** Physical type; null for a group. */
   readonly physical: number | null;
   readonly converted: number | null;
   readonly precision: number;
@@ -15,9 +15,9 @@ export interface SchemaElement {
 }
 
 export interface LogicalType {
-  /** Which member of the union. */
+  /** The union's member. */
   readonly member: number;
-  /** Of times: whether they are of UTC, and their unit. */
+  /** UTC flag and unit, for times. */
   readonly isUtc: boolean;
   readonly unit: number;
 }
@@ -30,7 +30,7 @@ const decimalForms: ReadonlySet<number> = new Set([
 ]);
 const none = -1;
 
-/** By physical and converted type. */
+/** Keyed by physical and converted type. */
 const plainTypes: Readonly<Record<number, Readonly<Record<number, string>>>> = {
   [Physical.boolean]: { [none]: 'BOOLEAN' },
   [Physical.int32]: {
@@ -50,7 +50,7 @@ const plainTypes: Readonly<Record<number, Readonly<Record<number, string>>>> = {
   [Physical.fixed]: { 21: 'INTERVAL' },
 };
 
-/** In DuckDB's words. Null of a group, and of what DuckDB does not write so. */
+/** DuckDB's name of the type. Null for a group, and for types in another encoding than DuckDB's. */
 export function leafType(element: SchemaElement): string | null {
   const { physical, converted, precision, scale, logical } = element;
   if (physical === null || element.children > 0) return null;
@@ -66,7 +66,8 @@ export function leafType(element: SchemaElement): string | null {
     case Logical.uuid:
       return physical === Physical.fixed ? 'UUID' : null;
     default:
-      // Beside a converted type it says the same; alone it may be any, such as that of nulls.
+      // A logical type next to a converted type has the same meaning. A logical type alone may be
+      // any, such as the type of nulls.
       if (converted === null) return null;
   }
   if (converted === decimal && decimalForms.has(physical))

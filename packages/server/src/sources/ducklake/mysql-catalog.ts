@@ -46,7 +46,7 @@ export async function openMysqlCatalog(
   }
 }
 
-/** As text the server rounds a FLOAT to six digits. */
+/** The server rounds a FLOAT to six digits when printing. */
 function valueExpression(column: string, lakeType: string): string {
   if (lakeType === 'blob') return `HEX(${column})`;
   return lakeType === 'float32' ? `CAST(${column} AS DOUBLE)` : column;

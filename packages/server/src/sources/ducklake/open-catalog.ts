@@ -7,7 +7,7 @@ import { openPostgresCatalog } from './postgres-catalog.ts';
 import { openSqliteCatalog } from './sqlite-catalog.ts';
 
 /**
- * A session with the database that holds the catalog; the caller closes it. Throws SourceErrors.
+ * Opens a session with the catalog's database; the caller closes the session. Throws SourceErrors.
  */
 export function openCatalog(context: SourceContext, config: SourceConfig): Promise<LakeCatalog> {
   const place = catalogPlace(String(config.catalog_url));

@@ -15,8 +15,8 @@ const settings = [
 ];
 
 /**
- * Texts may be bytea there, which holds NUL characters: these come as they are, and everything else
- * as text.
+ * Texts may be bytea columns, because texts may contain NUL characters. These come as bytes, all
+ * others as text.
  */
 const heldAsBytes = new Set(['varchar', 'json']);
 

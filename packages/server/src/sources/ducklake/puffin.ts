@@ -1,6 +1,7 @@
 /**
- * Files of deletion vectors. Under DuckLake 1.0 the bare vector (`deletion-vector-v1`); since 1.1 a
- * Puffin file (iceberg.apache.org/puffin-spec), with a vector for each snapshot that deleted rows.
+ * Files of deletion vectors. DuckLake 1.0 has the bare vector (`deletion-vector-v1`). Since 1.1 the
+ * file is a Puffin file (iceberg.apache.org/puffin-spec), with a vector for each snapshot that
+ * deleted rows.
  */
 import { SourceError } from '../source-error.ts';
 
@@ -18,7 +19,7 @@ interface Blob {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** The vectors that hold at a snapshot: a row is gone where any of them has it. */
+/** The vectors in effect at a snapshot; a row in any of them is deleted. */
 export function deletionVectorsOf(file: Buffer, snapshot: number): readonly Buffer[] {
   if (file.toString('latin1', 0, magic.length) !== magic) return [file];
   const vectors: Buffer[] = [];
@@ -41,7 +42,7 @@ interface Place {
   readonly length: number;
 }
 
-/** A vector that many blobs name would be read for each of them. */
+/** Overlapping blobs would make one vector be read many times. */
 function doOverlap(places: readonly Place[]): boolean {
   const inOrder = places.toSorted((one, other) => one.offset - other.offset);
   return inOrder.some(({ offset, length }, index) => {

@@ -1,6 +1,6 @@
 /**
- * Footers of a lake's data files. They are read here, not by the engine: ten files took its
- * statements 40 ms, and an engine that does nothing else 12 ms more.
+ * Footers of a lake's data files, read here rather than by the engine: its statements took 40 ms
+ * for ten files, and an engine opened for this purpose 12 ms more.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ColumnStatistics } from '../../engine/ingest/file-statistics.ts';
@@ -20,24 +20,24 @@ import { type LogicalType, leafType, type SchemaElement } from './leaf-type.ts';
 
 export interface LakeFooter extends Footer {
   readonly footerBytes: number;
-  /** Columns of floats with a Bloom filter, by their paths. */
+  /** Paths of float columns with a Bloom filter. */
   readonly filteredFloats: readonly string[];
-  /** Of columns without parts, by name; see `columnStatistics`. */
+  /** Statistics of columns without parts, by name; see `columnStatistics`. */
   readonly statistics: Readonly<Record<string, ColumnStatistics>>;
 }
 
 /** Most footers are within so much of a file's end. */
 const firstReadBytes = 64 * 2 ** 10;
 /**
- * Elements of the schema, and columns of row groups: each may be a byte of the footer, and takes
- * some 400 here. A table of 1,000 columns has as many in 498 row groups.
+ * Maximum number of schema elements and column chunks. Each may take one byte of the footer, and
+ * some 400 bytes in memory. A table of 1,000 columns reaches the limit with 498 row groups.
  */
 const maxParts = 500_000;
 
 /**
- * Null where the file has no footer that can be read. By calls of the system, which take
- * microseconds: ten files by another thread took 10 ms beside other work. Throws a SourceError
- * where it says more than a worker has room for; `name` is that of the file there.
+ * Returns null if the file has no readable footer. System calls take microseconds; reading ten
+ * files in another thread took 10 ms next to other work. Throws a SourceError if the footer is too
+ * large for a worker; `name` is the file's name in the message.
  */
 export function readFooter(path: string, name: string): LakeFooter | null {
   const bytes = footerBytes(path, name);
@@ -114,7 +114,7 @@ function footerOf(bytes: Buffer, name: string): LakeFooter {
     }),
   );
   const leaves = elements.filter(({ children }) => children === 0);
-  // Chunks stand in the order of the leaves.
+  // Chunks come in the order of the leaves.
   if (groups.some((chunks) => chunks.length !== leaves.length)) throw new RangeError('chunks');
   const chunksOf = leaves.map((_leaf, index) => groups.flatMap((chunks) => chunks[index] ?? []));
   const paths = columns.flatMap((column) => leafPaths(column));
@@ -166,7 +166,7 @@ function readElement(reader: CompactReader): SchemaElement {
   return { name, logical, ...element, ...size };
 }
 
-/** A union; of its members only those of times have what is looked at. */
+/** A union; only the members of times have fields of interest. */
 function readLogicalType(reader: CompactReader): LogicalType | null {
   let type: LogicalType | null = null;
   reader.readStruct((member, kind) => {

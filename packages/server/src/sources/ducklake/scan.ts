@@ -1,5 +1,5 @@
 /**
- * What of a table has to be read: data files, what is deleted of each, and rows that stand in the
+ * The parts of a table to be read: data files, deleted rows of each, and inlined rows of the
  * catalog.
  */
 import { SourceError } from '../source-error.ts';
@@ -18,18 +18,18 @@ import type { LakeColumn } from './type-map.ts';
 
 export interface DataFile {
   readonly id: number;
-  /** Whole: of this machine, or `s3://bucket/key`. */
+  /** Absolute path: local, or `s3://bucket/key`. */
   readonly path: string;
   readonly rows: number;
   readonly sizeBytes: number;
-  /** Files that say, as (file_path, pos) or as vectors, which of its rows are gone. */
+  /** Delete files of the data file, as (file_path, pos) or as vectors. */
   readonly deletes: readonly DeleteFile[];
-  /** Rows that are gone by what stands in the catalog, counted from 0. */
+  /** Deleted rows that the catalog itself lists, counted from 0. */
   readonly deletedRows: readonly number[];
 }
 
 export interface DeleteFile {
-  /** Of deletion vectors; else Parquet. */
+  /** True for deletion vectors; else Parquet. */
   readonly isVector: boolean;
   readonly path: string;
   readonly sizeBytes: number;
@@ -123,7 +123,7 @@ function refuseForm({ encryption_key }: CatalogRow, format: string | null | unde
   );
 }
 
-/** By the id of the data file. */
+/** Keyed by the id of the data file. */
 async function readDeletedRows(lake: Lake, { id }: LakeTable): Promise<Map<string, number[]>> {
   const name = `ducklake_inlined_delete_${id}`;
   const found = new Map<string, number[]>();
@@ -154,8 +154,9 @@ async function readDeletedRows(lake: Lake, { id }: LakeTable): Promise<Map<strin
 }
 
 /**
- * Columns that a table of inlined rows has before those of the lake's table, by what their names
- * end with: 1.1 has a prefix before those of 1.0, since a table may have columns of these names.
+ * Leading columns of an inlined table, before the columns of the lake's table. Compared by the ends
+ * of names: version 1.1 adds a prefix to the names of 1.0, because a table may have columns with
+ * these names.
  */
 const ownColumns = ['row_id', 'begin_snapshot', 'end_snapshot'] as const;
 
@@ -183,14 +184,15 @@ async function readInlined(lake: Lake, table: LakeTable): Promise<InlinedRows[]>
   return inlined;
 }
 
-/** Null where none of its rows is part of the snapshot. */
+/** Returns null if no row belongs to the snapshot. */
 async function readInlinedTable(
   lake: Lake,
   table: LakeTable,
   versions: readonly SchemaVersion[],
   { name, version }: { readonly name: string; readonly version: number },
 ): Promise<InlinedRows | null> {
-  // What the catalog says is a name is put into a statement: only such as the extension makes.
+  // The catalog's name becomes part of a statement, so only names in the extension's form are
+  // accepted.
   if (!/^ducklake_inlined_data_\d+_\d+$/.test(name)) throw damaged();
   const [rowId = '', begin = '', end = '', ...present] = await lake.catalog.columnsOf(name);
   const own = [rowId, begin, end];
@@ -200,7 +202,8 @@ async function readInlinedTable(
   const first = { ...request, orderBy: begin, columns: [begin], limit: 1 };
   const [oldest] = await lake.catalog.rows(first);
   if (!oldest) return null;
-  // The version is the lake's when its first row was inlined, and the table's own may be older.
+  // The version is the lake's version at the insertion of the first row; the table's own version
+  // may be older.
   const madeAt = versions.filter((one) => one.version <= version).at(-1)?.snapshot;
   const snapshot = madeAt ?? safeNumber(oldest[begin]);
   const known = (await readColumns(lake, { tableIds: [table.id], snapshot })).get(table.id) ?? [];
@@ -223,17 +226,17 @@ async function readInlinedTable(
   return { columns, rows };
 }
 
-/** A plain name, which goes into a statement without quotes. */
+/** A plain name that needs no quotes in a statement. */
 const isOwn = (column: string, wanted: string) =>
   column === wanted || (/^_?[a-z_]+$/.test(column) && column.endsWith(`_${wanted}`));
 
 interface SchemaVersion {
   readonly version: number;
-  /** From which the columns are those of the version. */
+  /** First snapshot with the columns of the version. */
   readonly snapshot: number;
 }
 
-/** The versions of the lake at which the table's columns changed, in order. */
+/** The lake's versions at which the table's columns changed, in order. */
 async function readSchemaVersions(lake: Lake, { id }: LakeTable): Promise<SchemaVersion[]> {
   const rows = await boundedRows(
     lake,

@@ -3,16 +3,16 @@ import { invariant } from '../../kernel/invariant.ts';
 import { type KeptType, typeKept } from '../file-engine/typed-rows.ts';
 
 /**
- * A column of a DuckLake, with those that are in it: fields of a struct, the element of a list, key
- * and value of a map.
+ * A column of a DuckLake with nested columns: fields of a struct, the element of a list, key and
+ * value of a map.
  */
 export interface LakeColumn {
   readonly id: number;
   readonly name: string;
-  /** In DuckLake's words: `int32`, `decimal(10,2)`, `struct`. */
+  /** DuckLake's name of the type: `int32`, `decimal(10,2)`, `struct`. */
   readonly lakeType: string;
   readonly nullable: boolean;
-  /** What rows have that were written before the column was added, as text. */
+  /** The value of rows older than the column, as text. */
   readonly initialDefault: string | null;
   readonly children: readonly LakeColumn[];
 }
@@ -47,7 +47,7 @@ export const scalarTypes: Readonly<Record<string, string>> = {
   uuid: 'UUID',
 };
 
-/** DuckDB's type of the column; null where this version reads none of its type. */
+/** DuckDB's type of the column; null if this version does not support the type. */
 export function duckdbTypeOf({ lakeType, children }: LakeColumn): DuckdbType | null {
   const inner = children.map(duckdbTypeOf);
   const [first, second] = inner;
@@ -78,21 +78,21 @@ function scalarOf(lakeType: string): DuckdbType | null {
   return name === undefined ? null : scalar(name);
 }
 
-/** The name of a type that is read. */
+/** The name of a supported type. */
 export function duckdbTypeName(column: LakeColumn): string {
   const type = duckdbTypeOf(column);
   invariant(type, 'columns of types that are not read are refused before');
   return printType(type);
 }
 
-/** The type in DuckLake's own words, with what is in it. */
+/** DuckLake's name of the type, with nested types. */
 export function lakeTypeText({ lakeType, children }: LakeColumn): string {
   if (children.length === 0) return lakeType;
   const names = lakeType === 'struct';
   return `${lakeType}(${children.map((child) => (names ? `${child.name} ` : '') + lakeTypeText(child)).join(', ')})`;
 }
 
-/** What the column becomes, and what is to be said about that. */
+/** The stored type of the column, with a note. */
 export function discoveredType(column: LakeColumn): KeptType {
   const type = duckdbTypeOf(column);
   return type

@@ -4,15 +4,15 @@ import type { SizeLimits } from '../../kernel/size-limits.ts';
 import { SourceError } from '../source-error.ts';
 
 /**
- * Of a file by anybody: far more than a table has, and no more than a worker has room for. Eight
+ * Limits for a file by any writer: far above a table's size, and within a worker's memory. Eight
  * million empty elements in eight megabytes took 1.25 GB.
  */
 const mostOfFile: SizeLimits = { maxColumns: 20_000, maxNesting: 32 };
 
 /**
- * The footer of a file, null where it has none: to be asked before the engine opens it, which reads
- * all that a footer says into memory, and its schema by recursion. Throws a SourceError where that
- * is too much, and what `damaged` gives of a file that is cut off.
+ * The footer of a file; null without a footer. To be checked before the engine opens the file,
+ * because the engine reads the whole footer into memory, and the schema by recursion. Throws a
+ * SourceError above the limits, and `damaged()` for a truncated file.
  */
 export async function checkParquet(
   path: string,

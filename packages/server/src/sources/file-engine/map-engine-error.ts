@@ -2,8 +2,8 @@ import { noRoom, saysNoRoom } from '../no-room.ts';
 import { SourceError } from '../source-error.ts';
 
 /**
- * What DuckDB says of files that it was given, by the kind of error that its message begins with.
- * @param what whose files they are: `the DuckLake`
+ * Maps DuckDB's errors about given files, by the kind of error at the start of the message.
+ * @param what the owner of the files: `the DuckLake`
  */
 export function mapEngineError(thrown: unknown, what: string): unknown {
   if (thrown instanceof SourceError || !(thrown instanceof Error)) return thrown;

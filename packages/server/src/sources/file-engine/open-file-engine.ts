@@ -3,33 +3,31 @@ import { DuckDBInstance } from '../../engine/duckdb.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { SourceContext } from '../source.ts';
 
-/** DuckDB in a source worker, which reads the files it was given and writes into one folder. */
+/** DuckDB in a source worker, which reads the given files and writes into one folder. */
 export interface FileEngine {
   readonly connection: DuckDBConnection;
   close(): void;
 }
 
 export interface FileEngineOptions {
-  /**
-   * Files and folders that may be read, by their true paths; nothing else can be, and no network.
-   */
+  /** True paths of readable files and folders; all other files and the network are blocked. */
   readonly readable: readonly string[];
-  /** Where it may write, and spills to; without one it writes nothing. */
+  /** Folder for output and spilling; absent: the engine writes nothing. */
   readonly folder?: string;
-  /** A database file that is attached for reading, and its name there. */
+  /** A database file to attach for reading, and its name in the engine. */
   readonly attach?: { readonly path: string; readonly name: string };
 }
 
 /**
- * The share of the worker's memory that DuckDB may count: much of what it allocates it does not
- * count, and the rest of the process has some 100 MiB.
+ * The share of the worker's memory for DuckDB's accounting. DuckDB does not count much of its
+ * allocation, and the rest of the process takes some 100 MiB.
  */
 const memoryShare = 0.4;
 const threads = 2;
 
 /**
- * Locked before anything of a file is bound: a view of a foreign database may name any file. The
- * caller closes it.
+ * The configuration is locked before DuckDB binds anything in a file: a view of a foreign database
+ * may name any file. The caller closes the engine.
  */
 export async function openFileEngine(
   { signal, memoryBytes }: Pick<SourceContext, 'signal' | 'memoryBytes'>,
@@ -48,7 +46,7 @@ export async function openFileEngine(
     const set = async (settings: readonly Setting[]) => {
       for (const [name, value] of settings) await connection.run(`SET GLOBAL ${name} = ${value}`);
     };
-    // Before a file is attached: what its first bytes say must load nothing.
+    // Set before attaching: the first bytes of a file must not load an extension.
     await set(noExtensions);
     if (attach) {
       const name = quoteIdentifier(attach.name);

@@ -6,24 +6,24 @@ import type { TypedColumn } from '../../engine/types/typed-column.ts';
 import { quoteIdentifier } from '../../kernel/quoting.ts';
 import { enumType, keptType } from '../sql-type.ts';
 
-/** Rows in types that a lake keeps. */
+/** Rows in types of the lake. */
 export interface TypedRows {
-  /** A SELECT of `columns`, under their names. */
+  /** A SELECT of `columns` under their names. */
   readonly select: string;
   readonly columns: readonly TypedColumn[];
 }
 
 export interface PlannedTypes {
   readonly columns: readonly TypedColumn[];
-  /** The rows of any part of the relation, as `TypedRows` has them. */
+  /** The rows of a part of the relation, in the form of `TypedRows`. */
   selectFrom(part: string): string;
 }
 
 /**
- * How the values of a relation are kept: what Parquet has no type for becomes text
- * (docs/types.md#rules). All values of a column whose type holds more than any type that is kept
- * are looked at once.
- * @param relation what stands after FROM
+ * Decides the stored types of a relation's columns: types without a Parquet counterpart become text
+ * (docs/types.md#rules). Columns with a type wider than every stored type require one scan of all
+ * values.
+ * @param relation the SQL after FROM
  */
 export async function planTypes(
   connection: DuckDBConnection,
@@ -48,10 +48,7 @@ export async function planTypes(
   };
 }
 
-/**
- * What a column of one of DuckDB's types becomes before its values are known, and what is to be
- * said about that.
- */
+/** The stored type of a DuckDB type before the values are known, with a note. */
 export function typeKept(text: string): KeptType {
   const own = parseType(text);
   const type = printType(storedType(own));
@@ -65,11 +62,11 @@ export function typeKept(text: string): KeptType {
 export interface KeptType {
   readonly type: string;
   readonly note: string | null;
-  /** HotSQL's name of the type, where `type` does not say it. */
+  /** HotSQL's name of the type, if `type` does not determine the name. */
   readonly sqlType?: string;
 }
 
-/** Types of DuckDB whose values are kept as text, all of them or where one does not fit. */
+/** Types of DuckDB that are stored as text, always or if a value does not fit. */
 const sqlTypes: Readonly<Record<string, string>> = {
   HUGEINT: 'numeric',
   UHUGEINT: 'numeric',
@@ -89,5 +86,5 @@ function sqlTypeOf(type: DuckdbType): string | undefined {
   return element === undefined ? undefined : `_${element}`;
 }
 
-/** Every value of these is one of the type that they become. */
+/** Types whose every value fits the stored type. */
 const exactly = new Set(['TIMESTAMP_S', 'TIMESTAMP_MS']);

@@ -7,23 +7,23 @@ import type { ExtractProgress, StagedFile } from '../source.ts';
 import type { FileEngine } from './open-file-engine.ts';
 import type { TypedRows } from './typed-rows.ts';
 
-/** Progress is told no more often. */
+/** Minimum time between progress reports. */
 const tellEveryMs = 200;
 
 export interface WriteFilesRequest extends TypedRows {
-  /** Of the extraction. */
+  /** Folder of the extraction. */
   readonly folder: string;
-  /** Of these rows alone, below it. */
+  /** Subfolder of these rows. */
   readonly name: string;
   /** About the size of the rows as Parquet. */
   readonly expectedBytes: number;
-  /** What the extraction had come to before, which is told with what is written here. */
+  /** Progress of the extraction before these rows; reports add both. */
   readonly done: Pick<ExtractProgress, 'rows' | 'bytes'>;
 }
 
 /**
- * Writes rows as finished files, none where there are no rows. Yields how many DuckDB says are
- * done, beside those of before.
+ * Writes rows as finished files; no files without rows. Yields DuckDB's count of written rows,
+ * added to the earlier progress.
  */
 export async function* writeFiles(
   { connection }: FileEngine,
@@ -33,7 +33,7 @@ export async function* writeFiles(
   await mkdir(directory);
   const rows = {
     select,
-    // Whoever loads them gives the columns their ids; these files are read by names.
+    // The load assigns the column ids; these files are read by names.
     columns: columns.map(
       (column, index) => ({ ...column, id: index + 1, nullable: true }) as const,
     ),
@@ -42,7 +42,7 @@ export async function* writeFiles(
     expectedBytes,
   };
   const writing = writeLakeFiles(connection, rows, directory);
-  // Whoever stops asking is not told how it ended.
+  // A caller that stops early does not see the outcome.
   writing.catch(() => {});
   for (;;) {
     const written = await Promise.race([writing, pause(tellEveryMs)]);

@@ -3,12 +3,12 @@ import { badConfiguration } from '../source-error.ts';
 
 const maxUrls = 1000;
 
-/** As messages and tables name it: without what stands behind a question mark. */
+/** The address in messages and tables: without the query. */
 export const nameOfAddress = (url: URL) => url.origin + url.pathname;
 
 /**
- * Addresses of files by their names, separated by spaces or lines. Throws a SourceError
- * (`configuration`) that shows nothing behind a question mark.
+ * File addresses by name, separated by spaces or lines. Throws a SourceError (`configuration`) that
+ * shows no query.
  */
 export function readAddresses(text: string): ReadonlyMap<string, URL> {
   const urls = text
@@ -30,7 +30,7 @@ export function readAddresses(text: string): ReadonlyMap<string, URL> {
   return found;
 }
 
-/** What may be shown of addresses, and as a secret those of them that carry a signature or key. */
+/** The visible addresses, and as a secret the addresses with a signature or key in the query. */
 export function splitAddresses(text: string): SourceConfig {
   const addresses = readAddresses(text);
   const signed = [...addresses.values()].filter(({ search }) => search !== '');

@@ -15,16 +15,16 @@ const askTimeoutMs = 30_000;
 
 export type NamedFile = Pick<RemoteFile, 'name' | 'path'>;
 
-/** Files by their addresses. */
+/** Files by address. */
 export class WebFiles implements RemoteStore {
   readonly client: HttpClient;
   readonly signal: AbortSignal;
-  /** By what messages name them: without what stands behind a question mark. */
+  /** URLs by the names in messages, which have no query. */
   readonly #urls: ReadonlyMap<string, URL>;
   readonly #headers: Readonly<Record<string, string>>;
-  /** Why servers cannot be spoken with, by their origins. */
+  /** Errors of unreachable servers, by origin. */
   readonly #deadServers = new Map<string, SourceError>();
-  /** How many files in a row servers failed to answer for, by their origins. */
+  /** Number of consecutive files with a server failure, by origin. */
   readonly #failures = new Map<string, number>();
 
   /** Throws a SourceError (`configuration`). */
@@ -48,7 +48,7 @@ export class WebFiles implements RemoteStore {
     );
   }
 
-  /** By their addresses alone; with a filter of those of its tables. */
+  /** The tables of the addresses alone; with a filter, the tables that match. */
   tables(filter?: DiscoverFilter): FileTable<NamedFile>[] {
     const named = [...this.#urls].map(([name, url]) => ({
       name,
@@ -58,9 +58,8 @@ export class WebFiles implements RemoteStore {
   }
 
   /**
-   * Asks for the first byte, which tells how large it is. Throws SourceErrors; where the server
-   * could not be spoken with before, the same at once: a thousand files of one that nobody answers
-   * for would take twenty minutes.
+   * Requests the first byte, which shows the size. Throws SourceErrors. An unreachable server fails
+   * at once with the earlier error: a thousand files of a silent server would take twenty minutes.
    */
   async look(file: NamedFile): Promise<RemoteFile> {
     const { origin } = this.request(file, {}).url;
@@ -121,7 +120,7 @@ export class WebFiles implements RemoteStore {
   }
 }
 
-/** That was met before the file was named; a connection may end because of the file. */
+/** These errors occur before the file is named; a lost connection may be caused by the file. */
 function isOfServer({ class: errorClass, sourceCode = '' }: SourceError): boolean {
   return (
     ['name_not_found', 'address_refused', 'certificate'].includes(errorClass) ||

@@ -1,30 +1,30 @@
 /**
- * Avro's object container files (avro.apache.org/docs/1.12.0/specification), as Iceberg writes its
- * manifests. Values are walked by the schema of the file; no code is made of it, as the libraries
- * for Avro do, and everything that the file says of its sizes is held against its bytes.
+ * Avro's object container files (avro.apache.org/docs/1.12.0/specification), the format of
+ * Iceberg's manifests. The reader interprets the file's schema and generates no code, unlike the
+ * Avro libraries. All sizes in the file are checked against the file's bytes.
  */
 import { inflateRawSync } from 'node:zlib';
 import { SourceError } from '../source-error.ts';
 import { type Json, listOf, objectOf, oddAnswer } from './json-values.ts';
 
 /**
- * A record: its values by the `field-id` of their fields, or by name where they have none. An int
- * is a number, a long a bigint, bytes are a Buffer.
+ * A record: values by the `field-id` of their fields, or by name without an id. An int is a number,
+ * a long a bigint, bytes are a Buffer.
  */
 export type AvroRecord = ReadonlyMap<number | string, unknown>;
 
-/** Of one block, unpacked. */
+/** Maximum size of an unpacked block. */
 const maxBlockBytes = 64 * 2 ** 20;
 const maxRecords = 1_000_000;
 const maxDepth = 64;
 const syncBytes = 16;
 
-/** The records of a file. Throws a SourceError for a file that is damaged or of another form. */
+/** The records of a file. Throws a SourceError for a damaged file, or a file in another format. */
 export function readAvroFile(bytes: Buffer): AvroRecord[] {
   try {
     return readRecords(new Cursor(bytes));
   } catch (error) {
-    // What was cut off is read past its end.
+    // Reading past the end of a truncated file.
     if (error instanceof RangeError) throw damaged();
     throw error;
   }
@@ -82,7 +82,7 @@ function unpack(codec: string, block: Buffer): Cursor {
   }
 }
 
-/** Bytes with a place in them; reading past their end is a RangeError. */
+/** Bytes with a position; reading past the end is a RangeError. */
 class Cursor {
   readonly #bytes: Buffer;
   #at = 0;
@@ -116,7 +116,7 @@ class Cursor {
     return Number(this.long());
   }
 
-  /** A length or a number of values: never more than there are bytes. */
+  /** A length or a number of values: never larger than the remaining bytes permit. */
   count(): number {
     const value = this.int();
     if (value < 0 || value > this.#bytes.length * 8 + maxRecords) throw new RangeError();
@@ -129,7 +129,7 @@ type Read = (from: Cursor) => unknown;
 const readBytes = (from: Cursor) => from.take(from.count());
 const readString = (from: Cursor) => readBytes(from).toString('utf8');
 
-/** Types without parts, and how their values stand. */
+/** Primitive types and their encodings. */
 const primitives: Readonly<Record<string, (from: Cursor) => unknown>> = {
   null: () => null,
   boolean: (from) => from.take(1)[0] === 1,
@@ -141,7 +141,7 @@ const primitives: Readonly<Record<string, (from: Cursor) => unknown>> = {
   string: readString,
 };
 
-/** How values of a schema are read. Types may be named, and be in themselves: those are refused. */
+/** Makes the reader for a schema. Named types that contain themselves are refused. */
 function compile(schema: unknown, named: Map<string, Read>, depth: number): Read {
   if (depth > maxDepth) throw damaged();
   if (typeof schema === 'string') return primitiveOf(schema, named);
@@ -202,7 +202,9 @@ function complexOf(type: Json, named: Map<string, Read>, depth: number): Read {
   }
 }
 
-/** Values in blocks, each with how many there are; a negative number has their bytes behind it. */
+/**
+ * Values in blocks, each with a count; a negative count is followed by the block's size in bytes.
+ */
 function readBlocks<Value>(from: Cursor, read: () => Value): Value[] {
   const values: Value[] = [];
   for (;;) {

@@ -1,11 +1,13 @@
-/** Writers of one table name its store each in their own way; `s3a` and `s3n` are Hadoop's. */
+/** Writers of one table use different prefixes for the same store; `s3a` and `s3n` are Hadoop's. */
 const storeForms = ['s3', 's3a', 's3n'] as const;
 const fileForms = ['file://', 'file:', ''] as const;
 
 const storeScheme = /^s3[an]?:\/\//i;
 const fileScheme = /^(file:(\/\/)?)?(?=\/)/i;
 
-/** Paths of the same file are equal in this form: `s3a://b/k` and `s3://b/k`, `file:/f` and `/f`. */
+/**
+ * A form in which paths of the same file are equal: `s3a://b/k` and `s3://b/k`, `file:/f` and `/f`.
+ */
 export const canonicalPath = (path: string): string =>
   storeScheme.test(path) ? path.replace(storeScheme, 's3://') : path.replace(fileScheme, '');
 
@@ -13,7 +15,7 @@ export const canonicalPath = (path: string): string =>
 export const pathForm = (path: string): string =>
   (storeScheme.exec(path) ?? fileScheme.exec(path))?.[0].toLowerCase() ?? '';
 
-/** Every way in which a file of deletions may name the file, its own first. */
+/** All forms in which a delete file may name the file, the given form first. */
 export function pathForms(path: string): string[] {
   const rest = canonicalPath(path);
   const forms = storeScheme.test(path)

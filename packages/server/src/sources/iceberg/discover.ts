@@ -6,7 +6,7 @@ import { maxTables, type Namespace, type RestCatalog } from './rest-catalog.ts';
 import { readTableMetadata } from './table-metadata.ts';
 import { discoveredType, type IcebergField, typeText } from './type-map.ts';
 
-/** Each is a request of its own; so many are asked for at a time. */
+/** Concurrent requests for tables: each table needs its own request. */
 const tablesAtOnce = 8;
 const tablesInPart = 200;
 
@@ -16,7 +16,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Tables alone: what a view says is SQL in a dialect that nobody promises. */
+/** Tables only: a view's SQL has no fixed dialect. */
 export async function* discoverTables(
   catalog: RestCatalog,
   { schema, table }: DiscoverFilter,
@@ -37,7 +37,7 @@ export async function* discoverTables(
   for (let at = 0; at < named.length; at += tablesAtOnce) {
     const found = await Promise.all(
       named.slice(at, at + tablesAtOnce).map((one) =>
-        // Who asked for one table is told what is wrong with it.
+        // A request for a single table shows the table's error.
         table === undefined ? discoverAny(catalog, one) : discoverTable(catalog, one),
       ),
     );
@@ -49,7 +49,7 @@ export async function* discoverTables(
   if (part.length > 0) yield part;
 }
 
-/** By code points, as sources are listed. */
+/** Compares by code points, the order of listed tables. */
 const compare = (one: string, other: string) =>
   Buffer.compare(Buffer.from(one), Buffer.from(other));
 
@@ -59,7 +59,7 @@ const tooMany = () =>
     `The Iceberg catalog has more than ${maxTables.toLocaleString('en')} tables, which are not read; name a 'warehouse' with fewer`,
   );
 
-/** None of a namespace that is not there, or that the user may not look into. */
+/** Empty for a namespace that is absent or forbidden. */
 async function list(catalog: RestCatalog, namespace: Namespace): Promise<string[]> {
   try {
     return await catalog.tables(namespace);
@@ -69,7 +69,7 @@ async function list(catalog: RestCatalog, namespace: Namespace): Promise<string[
   }
 }
 
-/** One of many tables: the others are discovered though it is of a form that is not read. */
+/** Discovers one of many tables: an unsupported table does not end the discovery. */
 async function discoverAny(catalog: RestCatalog, named: Named): Promise<DiscoveredTable | null> {
   try {
     return await discoverTable(catalog, named);
@@ -82,7 +82,9 @@ async function discoverAny(catalog: RestCatalog, named: Named): Promise<Discover
   }
 }
 
-/** What is wrong with the table alone; null of what would be wrong with each. */
+/**
+ * The reason for an error of this table alone; null for an error that would repeat for every table.
+ */
 function reasonOf(error: unknown): string | null {
   if (error instanceof SourceError)
     return error.class === 'unsupported' || error.class === 'source_failed' ? error.message : null;
@@ -92,7 +94,7 @@ function reasonOf(error: unknown): string | null {
     : null;
 }
 
-/** Null of a table that went away meanwhile, or that the user may not read. */
+/** Returns null for a table that disappeared meanwhile or is forbidden. */
 async function discoverTable(
   catalog: RestCatalog,
   { namespace, schema, name }: Named,

@@ -35,12 +35,12 @@ import type { RestCatalog } from './rest-catalog.ts';
 import { readTableMetadata, refused, type TableMetadata } from './table-metadata.ts';
 import { duckdbTypeName, duckdbTypeOf, type IcebergField, typeText } from './type-map.ts';
 
-/** Files that are on disk at a time, and that one statement reads. */
+/** Files on disk at a time, which one statement reads. */
 const filesAtOnce = 16;
 
 /**
- * The table at its present snapshot. All rows are written anew: files of an Iceberg table are by
- * whoever writes to it, and nothing of them is taken on trust.
+ * Reads the table at its present snapshot. All rows are rewritten, because any writer may have made
+ * the files of an Iceberg table, and none of their metadata is trusted.
  */
 export async function* extractTable(
   catalog: RestCatalog,
@@ -193,7 +193,7 @@ async function footerOf(
   throw otherFile(lakeName, named);
 }
 
-/** Files of deletions, which many data files share: each is fetched once. */
+/** Delete files, which many data files share: each is fetched once. */
 class FetchedDeletes {
   readonly #reading: Reading;
   readonly #fetched = new Map<
@@ -218,7 +218,7 @@ class FetchedDeletes {
     return fetched;
   }
 
-  /** Parquet files of the ranges of positions in the vector, which the caller removes. */
+  /** Parquet files with the ranges of positions in the vector; the caller removes the files. */
   async rangesOf(vector: DeletionVector, rows: number): Promise<readonly string[]> {
     const { folder } = this.#reading;
     const puffin = this.#puffins.get(vector.path) ?? (await this.#fetchPuffin(vector));

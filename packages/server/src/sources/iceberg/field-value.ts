@@ -1,4 +1,4 @@
-/** SQL of a field's values in a data file, fields known by their ids whatever they were called. */
+/** SQL for a field's values in a data file. Ids identify the fields, whatever their names were. */
 import { printType } from '../../engine/types/duckdb-type.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import type { FileColumn } from '../lake-files/schema-tree.ts';
@@ -12,13 +12,13 @@ import {
   typeText,
 } from './type-map.ts';
 
-/** What a value of a field is taken from. */
+/** The source of a field's values. */
 export interface ValueSource {
   /** The fields of the file. */
   readonly columns: readonly FileColumn[];
-  /** SQL of a column of the file, by its place: the engine gives other names to some. */
+  /** SQL for the file's column at a position: the engine renames some columns. */
   readonly access: (place: number) => string;
-  /** By the ids of fields that the file's partition has one value of. */
+  /** Values of fields that the file's partition fixes, by field id. */
   readonly constants: ReadonlyMap<number, unknown>;
 }
 
@@ -35,7 +35,7 @@ export function fieldValue(
     : constantOf(field.type, constant);
 }
 
-/** The column of a field, and where it stands. */
+/** The column of a field, with its position. */
 function ofField(
   columns: readonly FileColumn[],
   { id }: IcebergField,
@@ -53,7 +53,7 @@ function valueFrom(type: IcebergType, own: FileColumn, access: string, depth: nu
     case 'struct': {
       const parts = type.fields.map((field) => {
         const [part, place] = ofField(own.children, field);
-        // Not by its name, which may differ from another's by case alone.
+        // Access by position: names may differ by case alone.
         const value = part
           ? valueFrom(field.type, part, `struct_extract_at(${access}, ${place + 1})`, depth)
           : defaultOf(field);
@@ -84,7 +84,7 @@ function valueFrom(type: IcebergType, own: FileColumn, access: string, depth: nu
 const whereThere = (access: string, value: string, type: string) =>
   `CASE WHEN ${access} IS NOT NULL THEN CAST(${value} AS ${type}) END`;
 
-/** A part of a list or a map, which Parquet has in a group that repeats. */
+/** A part of a list or a map; Parquet stores it inside a repeated group. */
 function partOf(own: FileColumn, field: IcebergField): FileColumn {
   const part = own.children[0]?.children.find(({ fieldId }) => fieldId === field.id);
   if (part) return part;
@@ -97,7 +97,7 @@ const otherForm = ({ name }: FileColumn) =>
     'rewrite its files (rewrite_data_files)',
   );
 
-/** Whether values of the file are values of the type under the same names. */
+/** True if the file's values have the type, under the same names. */
 function isAsItIs(type: IcebergType, own: FileColumn): boolean {
   switch (type.kind) {
     case 'primitive':
@@ -119,7 +119,7 @@ function isAsItIs(type: IcebergType, own: FileColumn): boolean {
   }
 }
 
-/** Files may lack the mark that says what bytes are. */
+/** Files may lack the annotation of a text column. */
 function castOf(name: string, own: FileColumn, access: string, target: string): string {
   if (own.type === null) throw otherForm(own);
   if (own.type === 'BLOB' && name === 'string') return `decode(${access})`;
@@ -127,7 +127,7 @@ function castOf(name: string, own: FileColumn, access: string, target: string): 
   return `CAST(${access} AS ${target})`;
 }
 
-/** What rows have that are older than the field. */
+/** The value of rows older than the field. */
 function defaultOf({ name, type, initialDefault }: IcebergField): string {
   const target = duckdbTypeName(type);
   if (initialDefault === null) return `CAST(NULL AS ${target})`;
@@ -139,7 +139,7 @@ function defaultOf({ name, type, initialDefault }: IcebergField): string {
 
 const isBinary = (name: string) => name === 'binary' || name.startsWith('fixed[');
 
-/** A value as manifests have it. */
+/** A value in the form of manifests. */
 function constantOf(type: IcebergType, value: unknown): string {
   const target = duckdbTypeName(type);
   const name = type.kind === 'primitive' ? type.name : '';
@@ -180,7 +180,7 @@ function decimalText(bytes: Buffer, scale: number): string {
   return `${value < 0n ? '-' : ''}${whole}${fraction}`;
 }
 
-/** The partition's values of fields that it has as they are, by the ids of the fields. */
+/** The partition's values of fields with the identity transform, by field id. */
 export function partitionConstants(
   partition: AvroRecord,
   spec: readonly { readonly id: number; readonly sourceId: number; readonly transform: string }[],
@@ -189,14 +189,15 @@ export function partitionConstants(
   return new Map(identities.map(({ id, sourceId }) => [sourceId, partition.get(id)]));
 }
 
-/** The columns of a file that has no ids of its own, with those that the table's mapping names. */
+/** The columns of a file without ids, with the ids of the table's name mapping. */
 export function withMappedIds(
   columns: readonly FileColumn[],
   mapping: readonly MappedName[],
 ): FileColumn[] {
   return columns.map((column) => {
     const found = mapping.find(({ names }) => names.includes(column.name));
-    // The group in a list or a map has no name in a mapping: what is in it stands in its place.
+    // A mapping does not name the group inside a list or map, so the group's columns take its
+    // position.
     const isGroup = !found && column.children.length > 0;
     return {
       ...column,
@@ -206,6 +207,6 @@ export function withMappedIds(
   });
 }
 
-/** Whether any column of the file, or part of one, says its id. */
+/** True if a column of the file, or a nested column, has an id. */
 export const hasIds = (columns: readonly FileColumn[]): boolean =>
   columns.some(({ fieldId, children }) => fieldId !== null || hasIds(children));

@@ -1,4 +1,4 @@
-/** Where the files of a table are, and with which keys they are read. */
+/** Stores of a table's files, and the keys for reading them. */
 import { HttpClient } from '../http-client.ts';
 import { type FileFetcher, fileFetcher } from '../lake-files/fetch-files.ts';
 import type { RemoteFile, RemoteStore } from '../remote-files/remote-files.ts';
@@ -9,11 +9,11 @@ import { SourceError } from '../source-error.ts';
 import type { LoadedTable } from './rest-catalog.ts';
 import { refused } from './table-metadata.ts';
 
-/** As messages name the lake. */
+/** The lake's name in messages. */
 export const lakeName = 'the Iceberg table';
 const usualRegion = 'us-east-1';
 
-/** Paths are those of the table's metadata. The caller closes it. */
+/** A fetcher for paths of the table's metadata. The caller closes the fetcher. */
 export function tableFiles(
   context: SourceContext,
   config: SourceConfig,
@@ -60,7 +60,7 @@ function readablePath(path: string): string {
   }
 }
 
-/** Keys of the connection go to the store that the connection names, and to no other. */
+/** Keys of the connection are used only for the store that the connection names. */
 function placeOf(config: SourceConfig, loaded: LoadedTable, bucket: string): S3Place {
   const text = (name: string) => (config[name] === undefined ? undefined : String(config[name]));
   const keys = keysOf(config, ['s3_access_key_id', 's3_secret_access_key', 's3_session_token']);
@@ -86,7 +86,7 @@ function placeOf(config: SourceConfig, loaded: LoadedTable, bucket: string): S3P
   };
 }
 
-/** Of credentials for a prefix, those of the longest one that the bucket has. */
+/** Properties with the credentials of the longest prefix that matches the bucket. */
 function propertiesFor({ properties, credentials }: LoadedTable, bucket: string) {
   const [best] = credentials
     .filter(({ prefix }) => isOfBucket(prefix, bucket))
@@ -99,7 +99,7 @@ const isOfBucket = (prefix: string, bucket: string) => {
   return prefix === 's3' || named === '' || named === bucket;
 };
 
-/** Files by their addresses, asked for without any credentials. */
+/** Files by address, requested without credentials. */
 class WebFiles implements RemoteStore {
   readonly client: HttpClient;
   readonly signal: AbortSignal;

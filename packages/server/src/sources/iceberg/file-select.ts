@@ -6,23 +6,24 @@ import type { DataFile, EqualityDelete } from './manifests.ts';
 import { refused, type TableMetadata } from './table-metadata.ts';
 import type { IcebergField } from './type-map.ts';
 
-/** The first and the last position of a range of rows that are gone. */
+/** The first and the last position of a range of deleted rows. */
 export const rangeColumns = ['first_pos', 'last_pos'] as const;
 
 /**
- * Positions that may be set out one by one, of a file. That takes some 30 bytes of memory each and
- * half the CPU of comparing each row with ranges (5M rows of five columns: 1.1 s against 2.7).
+ * Maximum number of positions listed one by one, per file. A listed position takes some 30 bytes of
+ * memory, and a list takes half the CPU of a comparison with ranges (5M rows of five columns: 1.1 s
+ * against 2.7 s).
  */
 const maxListedPositions = 2 ** 22;
 
-/** A data file in the folder of the extraction, with the files of its deletions there. */
+/** A downloaded data file with its delete files. */
 export interface FetchedFile {
   readonly file: DataFile;
   readonly path: string;
   readonly columns: readonly FileColumn[];
-  /** Of (file_path, pos). */
+  /** Files of (file_path, pos). */
   readonly positionDeletePaths: readonly string[];
-  /** Of ranges of the positions in this file alone (`rangeColumns`). */
+  /** Files of position ranges for this data file alone (`rangeColumns`). */
   readonly vectorPaths: readonly string[];
   readonly equalityDeletes: readonly {
     readonly deletes: EqualityDelete;
@@ -32,10 +33,10 @@ export interface FetchedFile {
 }
 
 /**
- * A SELECT of the files' rows that are there, with the table's columns under their names and types.
- * Files that the same values are deleted of are looked through together: one by one each read the
- * deletions anew, and 16 files beside 2M deleted values took twice the CPU. Positions are read for
- * each file: they are in the order of its path, and most of them are left out unread.
+ * A SELECT of the files' remaining rows, with the table's column names and types. Files with the
+ * same equality deletes share one scan: separate scans read the deletes again, and 16 files with 2M
+ * deleted values took twice the CPU. Position deletes are read per file: they are sorted by path,
+ * so most of them are skipped unread.
  */
 export function selectFiles(
   files: readonly FetchedFile[],
@@ -50,7 +51,7 @@ export function selectFiles(
   return [...groups.values()].map((group) => selectGroup(group, table, fields)).join(' UNION ALL ');
 }
 
-/** Of files with the same deletions by values. */
+/** SELECT for files with the same equality deletes. */
 function selectGroup(
   group: readonly FetchedFile[],
   table: TableMetadata,
@@ -100,7 +101,7 @@ function fileSelect(
   const list = fields.map((field) => fieldValue(field, source));
   const gone = deletedPositions(file, positionDeletePaths, vectorPaths);
   const conditions = [
-    // The engine's own number: columns of the file have no name but those given here.
+    // The engine's own row number; the file's columns have only the names given below.
     ...(gone.listed.length === 0
       ? []
       : [`f.file_row_number NOT IN (${gone.listed.join(' UNION ALL ')})`]),
@@ -116,7 +117,7 @@ function fileSelect(
 
 const [first, last] = rangeColumns;
 
-/** SELECTs of the positions of the file's rows that are gone, or a table of ranges of them. */
+/** SELECTs of the file's deleted positions, or a table of position ranges. */
 function deletedPositions(
   { path, deletionVector }: DataFile,
   positionDeletePaths: readonly string[],
@@ -136,8 +137,8 @@ function deletedPositions(
 const columnName = (place: number) => `c${place}`;
 
 /**
- * A file under an alias, its columns named by their places: of names that differ by case alone the
- * engine changes one, and finds the first by either.
+ * A file under an alias, with columns named by position: among names that differ by case alone, the
+ * engine renames one and finds the first by either name.
  */
 const named = (alias: string, columns: readonly unknown[]) =>
   `${alias}(${columns.map((_column, place) => columnName(place)).join(', ')})`;
@@ -148,7 +149,7 @@ const parquet = (paths: readonly string[]) =>
 const nestedKey = () =>
   refused('has rows deleted by fields of a struct', 'rewrite its files (rewrite_data_files)');
 
-/** Files that Iceberg did not write have no ids, and are read by a mapping of names. */
+/** Files of other writers have no ids, and are read by the name mapping. */
 function identified(
   columns: readonly FileColumn[],
   { nameMapping }: TableMetadata,

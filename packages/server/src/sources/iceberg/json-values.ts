@@ -1,4 +1,4 @@
-/** What a catalog sends, taken for nothing before it is looked at. */
+/** Checked access to a catalog's JSON. */
 import { SourceError } from '../source-error.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -9,10 +9,10 @@ export const oddAnswer = (what: string) =>
     `The Iceberg catalog sent ${what} that is none of the specification's; check the connection's 'uri', or mend the table`,
   );
 
-/** A whole number of 16 digits and more may be past what JSON.parse keeps: ids of snapshots are. */
+/** JSON.parse rounds integers of 16 and more digits, such as snapshot ids. */
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** An object of JSON, whole numbers of 16 digits and more in it as texts. */
+/** A JSON object, in which integers of 16 and more digits are texts. */
 export function parseObject(text: string, what: string): Json {
   const exact = text.replace(stringOrNumber, (part) =>
     /^-?\d{16,}$/.test(part) ? `"${part}"` : part,
@@ -42,20 +42,20 @@ export function textOf(value: unknown, what: string): string {
   throw oddAnswer(what);
 }
 
-/** Of the Avro of manifests a long is a bigint. */
+/** A count; in Avro manifests, a long is a bigint. */
 export function countOf(value: unknown, what: string): number {
   const number = typeof value === 'bigint' || typeof value === 'string' ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
   throw oddAnswer(what);
 }
 
-/** An id as text, whichever way it came; null where there is none. */
+/** An id as text, in any of its forms; null if absent. */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? value : null;
 }
 
-/** Texts alone: what else stands among properties is left out. */
+/** Text properties; other properties are left out. */
 export function textsOf(value: unknown): Readonly<Record<string, string>> {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * What of a table has to be read at its snapshot: data files, and for each the files that say which
- * of its rows are gone (iceberg.apache.org/spec/#manifests).
+ * The files of a table at its snapshot: data files, and the delete files of each
+ * (iceberg.apache.org/spec/#manifests).
  */
 import type { FileFetcher } from '../lake-files/fetch-files.ts';
 import { type AvroRecord, readAvroFile } from './avro-file.ts';
@@ -10,10 +10,10 @@ import { isUnpartitioned, partitionKey, specOf } from './partition-key.ts';
 import { refused, type TableMetadata } from './table-metadata.ts';
 
 export interface DataFile extends ContentFile {
-  /** (file_path, pos) of rows that are gone; none where there is a vector of them. */
+  /** Files of (file_path, pos) of deleted rows; empty if the data file has a deletion vector. */
   readonly positionDeletes: readonly ContentFile[];
   readonly deletionVector: DeletionVector | null;
-  /** Values whose rows are gone. */
+  /** Files of values whose rows are deleted. */
   readonly equalityDeletes: readonly EqualityDelete[];
 }
 
@@ -21,21 +21,21 @@ export interface EqualityDelete extends ContentFile {
   readonly fieldIds: readonly number[];
 }
 
-/** Where in its file the positions of one data file are; `rows` of them. */
+/** The position of a data file's deletion vector in its file, with the number of deleted `rows`. */
 export interface DeletionVector extends ContentFile {
   readonly offset: number;
   readonly vectorBytes: number;
 }
 
 export interface ContentFile {
-  /** As the table has it: positions are told by it. */
+  /** The path in the table's metadata, which position deletes repeat. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly rows: number;
   readonly specId: number;
-  /** By the ids of partition fields. */
+  /** Keyed by the ids of partition fields. */
   readonly partition: AvroRecord;
-  /** Data is older than what deletes of it. */
+  /** Sequence number: deletes apply to older data. */
   readonly sequence: number;
 }
 
@@ -61,7 +61,7 @@ const fileField = {
   lower: 125,
   upper: 128,
 };
-/** Of the bounds, which are by the ids of columns. */
+/** Field ids of the bounds, which are maps by column id. */
 const boundField = { lower: { key: 126, value: 127 }, upper: { key: 129, value: 130 } };
 /** The path of a position, in files of positions. */
 const pathColumn = 2_147_483_546;
@@ -73,7 +73,7 @@ const maxVectorBytes = 64 * 2 ** 20;
 type Entry = ContentFile & {
   readonly content: (typeof contents)[number];
   readonly fieldIds: readonly number[];
-  /** Of positions: the least and the greatest path that they may be of, where that is said. */
+  /** The least and the greatest possible path of position deletes, if known. */
   readonly paths: PathRange | null;
   readonly vector: Pick<DeletionVector, 'offset' | 'vectorBytes'> | null;
 };
@@ -96,7 +96,7 @@ export async function readDataFiles(
     assertClear(manifest.get(listField.keys));
     const path = textOf(manifest.get(listField.path), 'a manifest');
     const bytes = await fetcher.read(path, maxManifestBytes);
-    // One by one: arguments of a call are as many as the stack holds.
+    // A loop instead of spread arguments: the stack limits the number of arguments.
     for (const entry of readManifest(manifest, readAvroFile(bytes))) entries.push(entry);
     if (entries.length > maxFiles) throw tooManyFiles();
   }
@@ -138,7 +138,7 @@ function readEntry(
     rows: countOf(file.get(fileField.rows), what),
     specId,
     partition: recordOf(file.get(fileField.partition)),
-    // Of a file that was added with its manifest, that of the manifest.
+    // A file added together with its manifest has the manifest's sequence number.
     sequence: countOf(record.get(entryField.sequence) ?? sequence, what),
     fieldIds: listOf(file.get(fileField.equalityIds), what).map(Number),
     paths: content === 'position' ? pathsOf(file) : null,
@@ -146,8 +146,9 @@ function readEntry(
 }
 
 /**
- * Bounds may be cut short: the lower one is no greater than the least path, the upper no less. All
- * paths between two of one form have it, and those between two of different forms may be any.
+ * Bounds may be truncated: the lower bound is at most the least path, the upper bound at least the
+ * greatest. All paths between two bounds of one form have this form, and paths between bounds of
+ * different forms may have any.
  */
 function pathsOf(file: AvroRecord): PathRange | null {
   const referenced = file.get(fileField.referenced);
@@ -163,7 +164,7 @@ function pathsOf(file: AvroRecord): PathRange | null {
   return { lower: canonicalBound(lower), upper: canonicalBound(upper) };
 }
 
-/** A bound that is cut may end within a character. */
+/** A truncated bound may end within a character. */
 const canonicalBound = (bound: Buffer) =>
   Buffer.from(canonicalPath(bound.toString('latin1')), 'latin1');
 
@@ -195,7 +196,7 @@ function assertClear(keys: unknown): void {
     throw refused('has encrypted files', 'copy it into one that is not encrypted');
 }
 
-/** iceberg.apache.org/spec/#deletion-vectors; null of every other file, which is Parquet. */
+/** iceberg.apache.org/spec/#deletion-vectors; null for every other file, which is Parquet. */
 function vectorOf(file: AvroRecord, content: Entry['content']): Entry['vector'] {
   const what = 'a manifest';
   const format = textOf(file.get(fileField.format), what);
@@ -215,7 +216,7 @@ function vectorOf(file: AvroRecord, content: Entry['content']): Entry['vector'] 
   );
 }
 
-/** iceberg.apache.org/spec/#scan-planning: which deletions are of which file. */
+/** Assigns delete files to data files: iceberg.apache.org/spec/#scan-planning. */
 function withDeletes(entries: readonly Entry[], table: TableMetadata): DataFile[] {
   if (entries.every(({ content }) => content === 'data'))
     return entries.map((file) => {
@@ -225,7 +226,7 @@ function withDeletes(entries: readonly Entry[], table: TableMetadata): DataFile[
     content === 'equality' && isUnpartitioned(table.specs, specId);
   const global = entries.filter(isGlobal);
   const byPartition = new Map<string, Entry[]>();
-  // Most files of positions are of one data file, and a partition may have thousands of both.
+  // Most position delete files are for one data file, and a partition may have thousands of both.
   const byPath = new Map<string, Entry[]>();
   for (const entry of entries) {
     if (entry.content === 'data' || isGlobal(entry)) continue;
@@ -244,7 +245,7 @@ function withDeletes(entries: readonly Entry[], table: TableMetadata): DataFile[
       const deletionVector = onlyVector(positions);
       return {
         ...file,
-        // All that they delete is in the vector that was added after them.
+        // The vector was added later and contains all of their positions.
         positionDeletes: deletionVector ? [] : positions,
         deletionVector,
         equalityDeletes: [...near, ...global].filter(

@@ -8,7 +8,7 @@ import {
 import { meaningOfHttpFailure } from '../map-http-error.ts';
 import { SourceError } from '../source-error.ts';
 
-/** The catalog answered with a status that is no success; `type` as its body names the error. */
+/** A catalog's answer with an error status; `type` is the name of the error in the body. */
 export class CatalogRefusal extends Error {
   readonly status: number;
   readonly type: string;
@@ -19,7 +19,7 @@ export class CatalogRefusal extends Error {
   }
 }
 
-/** It is not there, or not for the user to see. */
+/** True if the resource is absent or forbidden. */
 export const isHidden = (error: unknown): boolean =>
   error instanceof CatalogRefusal && (error.status === 403 || error.status === 404);
 
@@ -50,7 +50,7 @@ const badRequest: Meaning = {
 };
 
 const byType: Readonly<Record<string, Meaning>> = {
-  // Of OAuth2: what the token endpoint says with a 400.
+  // OAuth2 errors of the token endpoint, with status 400.
   invalid_client: authentication,
   invalid_grant: authentication,
   invalid_scope: authentication,

@@ -1,13 +1,13 @@
 import type { Namespace } from './rest-catalog.ts';
 
 /**
- * The name of a namespace as a schema: its parts with dots between them; a dot or backslash in a
- * part has a backslash before it, so that no two have one name.
+ * The schema name of a namespace: its parts, separated by dots. A backslash escapes a dot or
+ * backslash in a part, so names are unique.
  */
 export const schemaName = (namespace: Namespace) =>
   namespace.map((part) => part.replace(/[\\.]/g, '\\$&')).join('.');
 
-/** The namespace of a name that `schemaName` gave. */
+/** The namespace of a name made by `schemaName`. */
 export function namespaceOf(schema: string): Namespace {
   const parts = [''];
   for (const [, escaped, plain = ''] of schema.matchAll(/\\(.)|([^\\])/gsu)) {

@@ -1,4 +1,4 @@
-/** Which files are of one partition (iceberg.apache.org/spec/#scan-planning). */
+/** Equality of partitions across files (iceberg.apache.org/spec/#scan-planning). */
 import type { AvroRecord } from './avro-file.ts';
 import { unscaledOf } from './field-value.ts';
 import { oddAnswer } from './json-values.ts';
@@ -6,7 +6,7 @@ import { type PartitionField, refused, type TableMetadata } from './table-metada
 
 type Specs = TableMetadata['specs'];
 
-/** Throws a SourceError: of files of a spec that nobody knows no partition can be told. */
+/** Throws a SourceError for an unknown spec, whose partitions cannot be compared. */
 export function specOf(specs: Specs, id: number): readonly PartitionField[] {
   const spec = specs.get(id);
   if (spec) return spec;
@@ -16,16 +16,16 @@ export function specOf(specs: Specs, id: number): readonly PartitionField[] {
   );
 }
 
-/** A field that was taken out of a spec stays there as one that is always null. */
+/** A field removed from a spec remains as a field that is always null. */
 const isVoid = ({ transform }: PartitionField) => transform === 'void';
 
-/** Whether files of the spec are of no partition: their deletions by values are of all files. */
+/** True if files of the spec have no partition: their equality deletes apply to all files. */
 export const isUnpartitioned = (specs: Specs, id: number): boolean =>
   specOf(specs, id).every(isVoid);
 
 /**
- * Of files of one partition it is the same text, whichever type the partition's columns had when
- * the files were written: an int may be a long now, and a decimal have more bytes.
+ * Equal texts for files of one partition, whatever the column types at the time of writing: an int
+ * may be a long now, and a decimal have more bytes.
  */
 export function partitionKey(
   { specId, partition }: { readonly specId: number; readonly partition: AvroRecord },

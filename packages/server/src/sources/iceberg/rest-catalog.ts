@@ -10,24 +10,24 @@ import { CatalogRefusal, isHidden, mapIcebergError } from './map-iceberg-error.t
 import { readUri, SignIn } from './sign-in.ts';
 
 const answerTimeoutMs = 60_000;
-/** The metadata of a table is one answer, with all of its schemas and snapshots. */
+/** The metadata of a table is one answer, with all schemas and snapshots. */
 const maxAnswerBytes = 64 * 2 ** 20;
 const maxNamespaces = 10_000;
-/** Of a namespace in others. */
+/** Maximum nesting of namespaces. */
 const maxDepth = 32;
-/** Of all lists that are asked for over one session. */
+/** Maximum pages of all lists in a session. */
 const maxPages = 100_000;
 export const maxTables = 100_000;
 /** Between the parts of a namespace, unless the catalog says otherwise. */
 const usualSeparator = '\u001f';
 
-/** Parts of its name, the outermost first. */
+/** Parts of a namespace's name, the outermost first. */
 export type Namespace = readonly string[];
 
-/** What the catalog gives for a table: its metadata, and how its files are reached. */
+/** The catalog's answer for a table: metadata, and access to the files. */
 export interface LoadedTable {
   readonly metadata: Json;
-  /** Properties of the catalog and of the table, of which some are credentials of S3. */
+  /** Properties of the catalog and of the table; some are credentials for S3. */
   readonly properties: Readonly<Record<string, string>>;
   /** Credentials for files whose paths begin with `prefix`. */
   readonly credentials: readonly {
@@ -79,12 +79,15 @@ export class RestCatalog implements SourceSession {
     }
   }
 
-  /** Asks for one page of what there is. */
+  /** Requests one page of namespaces. */
   async check(): Promise<void> {
     await this.#get(['namespaces'], { pageSize: '1' });
   }
 
-  /** All of them, whatever the catalog lists twice or under another one than it was asked for. */
+  /**
+   * All namespaces, each once, even if the catalog lists a namespace twice or under a foreign
+   * parent.
+   */
   async namespaces(): Promise<Namespace[]> {
     const found = new Map<string, Namespace>();
     const parents: Namespace[] = [[]];
@@ -101,7 +104,7 @@ export class RestCatalog implements SourceSession {
     return [...found.values()];
   }
 
-  /** Of one that goes away meanwhile, or that the user may not look into, there is none below. */
+  /** Empty for a parent that disappeared meanwhile or is forbidden. */
   async #below(parent: Namespace): Promise<Namespace[]> {
     const found: Namespace[] = [];
     const query = parent.length === 0 ? {} : { parent: parent.join(this.#separator) };
@@ -109,7 +112,7 @@ export class RestCatalog implements SourceSession {
       for await (const page of this.#pages(['namespaces'], query)) {
         for (const namespace of listOf(page.namespaces, 'namespaces')) {
           const parts = listOf(namespace, 'a namespace').map((part) => textOf(part, 'a namespace'));
-          // Some list what is asked for with what is in it, or all that there are.
+          // Some catalogs list the parent itself, or all namespaces.
           const isBelow = parent.every((part, index) => parts[index] === part);
           if (isBelow && parts.length > parent.length) found.push(parts);
           if (found.length > maxNamespaces) throw tooMany(maxNamespaces, 'namespaces');
@@ -133,7 +136,7 @@ export class RestCatalog implements SourceSession {
     return [...found];
   }
 
-  /** Null where there is no such table. */
+  /** Returns null if the table does not exist. */
   async load(namespace: Namespace, table: string): Promise<LoadedTable | null> {
     try {
       const answer = await this.#get([...this.#pathOf(namespace), 'tables', table], {
@@ -158,7 +161,10 @@ export class RestCatalog implements SourceSession {
     this.#client.close();
   }
 
-  /** The catalog may name another address for itself, where no credentials are sent: it is left. */
+  /**
+   * The catalog may redirect clients to another address. No credentials are sent there, so the
+   * redirection is ignored.
+   */
   async #configure(query: Readonly<Record<string, string>>): Promise<void> {
     const answer = await this.#get(null, query);
     this.#properties = { ...textsOf(answer.defaults), ...textsOf(answer.overrides) };
@@ -175,7 +181,7 @@ export class RestCatalog implements SourceSession {
     path: readonly string[],
     query: Readonly<Record<string, string>>,
   ): AsyncGenerator<Json, void> {
-    // Asked for with an empty token: without one, a catalog may send all at once.
+    // An empty token requests paging: without a token, a catalog may send all at once.
     const tokens = new Set<string>();
     for (let token = ''; ; ) {
       this.#pagesLeft -= 1;
@@ -237,7 +243,7 @@ export class RestCatalog implements SourceSession {
 
 const errorType = (body: string) => /"type"\s*:\s*"([A-Za-z]{1,60})"/.exec(body)?.[1] ?? '';
 
-/** A part that is a dot or two would be another path in a URL. */
+/** A part `.` or `..` would change the path of a URL. */
 function encodePart(part: string): string {
   if (part === '.' || part === '..') throw notNameable(part);
   return encodeURIComponent(part);

@@ -6,14 +6,14 @@ import { CatalogRefusal } from './map-iceberg-error.ts';
 
 const answerTimeoutMs = 30_000;
 const maxAnswerBytes = 2 ** 20;
-/** A token is not used in its last half minute. */
+/** Margin before the expiry of a token. */
 const tokenMarginMs = 30_000;
-/** Where the server does not say how long it is good for. */
+/** Lifetime of a token if the server gives none. */
 const usualTokenS = 300;
 
 /**
- * What a request to the catalog is signed with: a token that was given, or one that is asked for
- * with the credentials of a client and asked for anew before it ends.
+ * Authorization of requests to the catalog: a given token, or a token requested with client
+ * credentials and renewed before its expiry.
  */
 export class SignIn {
   readonly #client: HttpClient;
@@ -49,7 +49,7 @@ export class SignIn {
     this.#grant = { url, body: form.toString() };
   }
 
-  /** Whether another token can be had for one that is not taken any more. */
+  /** True if a refused token can be replaced. */
   get canRenew(): boolean {
     return this.#grant !== undefined;
   }
@@ -95,7 +95,7 @@ function oauthError(body: Buffer): string {
   return code;
 }
 
-/** A URL of http(s) that holds no user, password or query. */
+/** An http(s) URL without user, password or query. */
 export function readUri(text: string, property: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
@@ -111,7 +111,7 @@ export function readUri(text: string, property: string): URL {
   return url;
 }
 
-/** A secret goes over TLS, or does not leave this machine. */
+/** A secret must go over TLS, or stay on this machine. */
 function assertPrivate({ protocol, hostname }: URL, property: string): void {
   if (protocol === 'https:' || /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname)) return;
   throw badConfiguration(

@@ -1,4 +1,4 @@
-/** Metadata of a table (iceberg.apache.org/spec/#table-metadata), as far as reading needs it. */
+/** Metadata of a table (iceberg.apache.org/spec/#table-metadata), as far as reading requires. */
 import { uniqueNames } from '../../kernel/unique-names.ts';
 import { SourceError } from '../source-error.ts';
 import {
@@ -15,28 +15,28 @@ import { type IcebergField, type IcebergType, readFields } from './type-map.ts';
 
 export interface TableMetadata {
   readonly fields: readonly IcebergField[];
-  /** Those of every schema that the table had, by id: files and deletions may know them. */
+  /** Fields of all schemas of the table, by id: files and deletes may use old fields. */
   readonly everyField: ReadonlyMap<number, IcebergField>;
-  /** The types of those and of what is in them, by id; of what has parts the word for it. */
+  /** Types of all fields and nested fields, by id; the kind's name for nested types. */
   readonly everyType: ReadonlyMap<number, string>;
-  /** Names of the identifier fields that stand at the top. */
+  /** Names of the identifier fields at the top level. */
   readonly key: readonly string[];
   readonly comment: string | null;
   readonly snapshot: TableSnapshot | null;
   readonly specs: ReadonlyMap<number, readonly PartitionField[]>;
-  /** By which names fields are known in files that have no ids. */
+  /** Names of fields for files without ids. */
   readonly nameMapping: readonly MappedName[] | null;
 }
 
 export interface TableSnapshot {
-  /** Path of the list of its manifests. */
+  /** Path of the manifest list. */
   readonly manifestList: string;
-  /** What the writer says; null where it says nothing. */
+  /** Row count recorded by the writer; null if absent. */
   readonly rows: number | null;
 }
 
 export interface PartitionField {
-  /** Of the value in manifests. */
+  /** Id of the value in manifests. */
   readonly id: number;
   readonly sourceId: number;
   readonly transform: string;
@@ -51,14 +51,14 @@ export interface MappedName {
 const readVersions: ReadonlySet<unknown> = new Set([1, 2, 3]);
 const maxComment = 10_000;
 
-/** What is not read is said by its name, with what to do. */
+/** The error for an unsupported feature: name and advice. */
 export const refused = (what: string, advice: string) =>
   new SourceError(
     'unsupported',
     `The Iceberg table ${what}, which this service does not read; ${advice}`,
   );
 
-/** Throws a SourceError for what is no metadata, and for what is not read. */
+/** Throws a SourceError for invalid or unsupported metadata. */
 export function readTableMetadata(metadata: Json): TableMetadata {
   const version = metadata['format-version'];
   if (!readVersions.has(version))
@@ -115,7 +115,7 @@ function partsOf(type: IcebergType): readonly IcebergField[] {
   }
 }
 
-/** Names of Iceberg are told apart by case. */
+/** Names in Iceberg are case-sensitive. */
 function withUniqueNames(fields: readonly IcebergField[]): readonly IcebergField[] {
   const names = uniqueNames(fields.map(({ name }) => name));
   return fields.map((field) => {
@@ -124,7 +124,7 @@ function withUniqueNames(fields: readonly IcebergField[]): readonly IcebergField
   });
 }
 
-/** Version 1 may have one schema alone, under another name. */
+/** Version 1 may have a single schema, under another name. */
 function schemasOf(metadata: Json): readonly Json[] {
   const schemas = listOf(metadata.schemas, 'schemas').map((one) => objectOf(one, 'a schema'));
   return schemas.length > 0 || metadata.schema === undefined
@@ -149,7 +149,7 @@ function snapshotOf(metadata: Json): TableSnapshot | null {
 }
 
 function specsOf(metadata: Json): Map<number, readonly PartitionField[]> {
-  // Version 1 may have one spec alone, the fields of which stand by themselves.
+  // Version 1 may have a single spec, as a bare list of fields.
   const all = metadata['partition-specs'] ?? [{ 'spec-id': 0, fields: metadata['partition-spec'] }];
   const specs = listOf(all, 'partitions').map((one) => {
     const spec = objectOf(one, 'a partition spec');
@@ -166,7 +166,7 @@ function specsOf(metadata: Json): Map<number, readonly PartitionField[]> {
   return new Map(specs);
 }
 
-/** Version 1 counts partition fields from here. */
+/** First id of partition fields in version 1. */
 const firstPartitionId = 1000;
 
 function readNameMapping(text: string): readonly MappedName[] {

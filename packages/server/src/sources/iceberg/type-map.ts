@@ -9,9 +9,9 @@ export interface IcebergField {
   readonly type: IcebergType;
   readonly isRequired: boolean;
   readonly comment: string | null;
-  /** What rows have that were written before the field was added, as JSON; null: nothing. */
+  /** The value of rows older than the field, as JSON; null: none. */
   readonly initialDefault: unknown;
-  /** What the table calls it, where another of its columns differs by case alone. */
+  /** The table's name of the column, if another column differs by case alone. */
   readonly sourceName?: string;
 }
 
@@ -24,7 +24,7 @@ export type IcebergType =
 /** DuckDB nests no deeper. */
 const maxDepth = 100;
 
-/** The fields of a schema, or of a struct in one. Throws a SourceError for what is none. */
+/** The fields of a schema, or of a nested struct. Throws a SourceError for invalid fields. */
 export function readFields(schema: Json, depth = 0): readonly IcebergField[] {
   return listOf(schema.fields, 'a schema').map((one) => {
     const field = objectOf(one, 'a field');
@@ -92,7 +92,7 @@ export const scalarTypes: Readonly<Record<string, string>> = {
   binary: 'BLOB',
 };
 
-/** DuckDB's type of values of the type; null where this version reads none of it. */
+/** DuckDB's type; null if this version does not support the type. */
 export function duckdbTypeOf(type: IcebergType): DuckdbType | null {
   switch (type.kind) {
     case 'primitive':
@@ -102,7 +102,7 @@ export function duckdbTypeOf(type: IcebergType): DuckdbType | null {
         const inner = duckdbTypeOf(field.type);
         return inner ? [{ name: field.name, type: inner }] : [];
       });
-      // The engine has no struct of fields that differ by case alone.
+      // The engine supports no struct with field names that differ by case alone.
       const names = new Set(fields.map(({ name }) => name.toLowerCase()));
       return names.size === type.fields.length && fields.length > 0
         ? { kind: 'struct', fields }
@@ -131,14 +131,14 @@ function scalarOf(name: string): DuckdbType | null {
   return own === undefined ? null : scalar(own);
 }
 
-/** The name of a type that is read. */
+/** The name of a supported type. */
 export function duckdbTypeName(type: IcebergType): string {
   const own = duckdbTypeOf(type);
   invariant(own, 'columns of types that are not read are refused before');
   return printType(own);
 }
 
-/** The type in Iceberg's own words, with what is in it. */
+/** Iceberg's name of the type, with nested types. */
 export function typeText(type: IcebergType): string {
   switch (type.kind) {
     case 'primitive':
@@ -152,7 +152,7 @@ export function typeText(type: IcebergType): string {
   }
 }
 
-/** What the column becomes, and what is to be said about that. */
+/** The stored type of the column, with a note. */
 export function discoveredType(type: IcebergType): KeptType {
   const own = duckdbTypeOf(type);
   return own

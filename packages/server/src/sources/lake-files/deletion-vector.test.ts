@@ -7,8 +7,8 @@ import { readDeletionVector } from './deletion-vector.ts';
 const inflated = (text: string) => inflateSync(Buffer.from(text, 'base64'));
 
 /**
- * As pyroaring 1.2 writes 0, 3, 65535, the numbers from 100000 to 149999, the even ones from 196608
- * to 206607, and 2^32 + 5: containers of values, of runs and of bits.
+ * The bytes written by pyroaring 1.2 for 0, 3, 65535, the numbers from 100000 to 149999, the even
+ * ones from 196608 to 206607, and 2^32 + 5: containers of values, of runs and of bits.
  */
 const everyContainer = inflated(
   'eNrt2sENgkAQheG3u8Ezxga4kJjoAU9GqIACuJgYLjRBA9iGLREL2RJwgAM9yP8lL5OXmRJGyl7j99F5baoi6CB5ObW9V6yD3qfcFhfLzXJfzoKmyekztL2zFusGAP6WAAAAAAAAAAAAgN2YvwDKYp2z1JLoeT2ef597rDE=',

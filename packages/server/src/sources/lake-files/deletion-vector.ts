@@ -1,7 +1,7 @@
 /**
- * Deletion vectors of Iceberg and DuckLake: the positions of one data file's rows that are gone, as
- * a blob in a Puffin file (iceberg.apache.org/puffin-spec/#deletion-vector-v1-blob-type), which
- * holds Roaring bitmaps (github.com/RoaringBitmap/RoaringFormatSpec).
+ * Deletion vectors of Iceberg and DuckLake: the positions of a data file's deleted rows, as a blob
+ * in a Puffin file (iceberg.apache.org/puffin-spec/#deletion-vector-v1-blob-type) with Roaring
+ * bitmaps (github.com/RoaringBitmap/RoaringFormatSpec).
  */
 import { crc32 } from 'node:zlib';
 import type { SourceError } from '../source-error.ts';
@@ -10,16 +10,17 @@ const magic = 0xd1d33964;
 const cookieOfRuns = 12_347;
 const cookie = 12_346;
 const maxContainers = 65_536;
-/** A container of more values is a bitmap, where it is none of runs. */
+/** A container with more values is a bitmap, unless the container has runs. */
 const maxListed = 4_096;
 const bitmapBytes = 8_192;
-/** Fewer containers than this have no list of their places, where some are of runs. */
+/** Minimum number of containers for a list of offsets, if some are run containers. */
 const placesFrom = 4;
 
 /**
- * Gives the positions to `onRange` in order, as ranges (`last` is the last one of its range) with
- * at least one other position between two: a few kilobytes may be of milliards of positions. Throws
- * what `odd` gives unless there are exactly `count` positions, where it is given, all below `rows`.
+ * Calls `onRange` with the positions in order, as ranges (`last` is included), with at least one
+ * other position between two ranges: a few kilobytes may represent billions of positions. Throws
+ * the error of `odd` unless all positions are below `rows` and, if `count` is given, number exactly
+ * `count`.
  */
 export function readDeletionVector(
   blob: Buffer,
@@ -151,7 +152,7 @@ class Bytes {
     return this.take(4).readUInt32LE(0);
   }
 
-  /** More than the bytes can hold ends at their end. */
+  /** A size beyond the remaining bytes stops at their end. */
   long(): number {
     return Number(this.take(8).readBigUInt64LE(0));
   }

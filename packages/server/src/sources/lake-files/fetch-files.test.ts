@@ -11,7 +11,7 @@ const place = (name: string) => join(folder, name);
 writeFileSync(place('file'), 'some bytes');
 symlinkSync(place('file'), place('link'));
 
-/** Of a lake whose paths were found true a moment ago, and are what they are now. */
+/** A lake whose paths were checked a moment ago, and have changed since. */
 const fetcher: FileFetcher = fileFetcher(
   {
     signal: new AbortController().signal,
@@ -34,7 +34,7 @@ test('a file of this machine is brought under its name', async () => {
   expect(readFileSync(path, 'utf8')).toBe('some bytes');
 });
 
-// What a link itself is said to have are the bytes of its path.
+// The reported size of a symbolic link is the length of its path.
 test.each([4, 10, Buffer.byteLength(place('file'))])(
   'a symbolic link that took the place of a file is not followed, of %i bytes as the catalog says',
   async (sizeBytes) => {

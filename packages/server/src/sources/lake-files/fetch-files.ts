@@ -10,28 +10,28 @@ import { SourceError } from '../source-error.ts';
 /** Brings files of a lake into a folder, under names. Throws SourceErrors. */
 export interface FileFetcher {
   fetch(file: LakeFile, name: string): Promise<string>;
-  /** The bytes of a file whose size nobody says, of at most so many. */
+  /** The bytes of a file of unknown size, up to `maxBytes`. */
   read(path: string, maxBytes: number): Promise<Buffer>;
   close(): void;
 }
 
 export interface LakeFile {
-  /** Of this machine, `s3://bucket/key`, or `https://host/path` where the web may be asked. */
+  /** A local path, `s3://bucket/key`, or `https://host/path` if web files are permitted. */
   readonly path: string;
-  /** As the catalog says. */
+  /** Size according to the catalog. */
   readonly sizeBytes: number;
 }
 
 export interface FetchOptions {
-  /** Whose files they are, in messages: `the DuckLake`. */
+  /** Owner of the files in messages: `the DuckLake`. */
   readonly lake: string;
   readonly folder: string;
   readonly placeOf: (bucket: string) => S3Place;
-  /** For files on the web; without it they are not read. */
+  /** Store for web files; absent: web files are refused. */
   readonly web?: RemoteStore;
 }
 
-/** Files on disk, in buckets that the connection's keys may read, and on the web. */
+/** Fetches files on disk, in buckets that the connection's keys can read, and on the web. */
 export function fileFetcher(context: SourceContext, options: FetchOptions): FileFetcher {
   const { lake, folder, placeOf, web } = options;
   const buckets = new Map<string, S3Bucket>();
@@ -75,9 +75,9 @@ export function fileFetcher(context: SourceContext, options: FetchOptions): File
 }
 
 /**
- * Files of this machine are linked: a lake writes a file once and removes it some time later, which
- * a link outlasts. Where none can be (another file system, another owner), the file is copied, by
- * reference where the file system can.
+ * Local files are hard-linked: a lake writes a file once and removes the file some time later, and
+ * the link survives. If linking fails (another file system, another owner), the file is copied, by
+ * reference if the file system supports reflinks.
  */
 async function bringLocal(
   { resolveFile }: SourceContext,
@@ -92,12 +92,13 @@ async function bringLocal(
   } catch (error) {
     throw unreadable(lake, path, error);
   }
-  // A symbolic link that came in its place meanwhile is linked as one, and leads anywhere.
+  // A symbolic link that replaced the file meanwhile would be linked itself, and could point
+  // anywhere.
   const found = lstatSync(target);
   if (!found.isFile() || found.size !== sizeBytes) throw otherFile(lake, path);
 }
 
-/** By a call of the system: of ten files by another thread 5 ms, so 0.3. */
+/** A system call in this thread: ten files took 5 ms in another thread, and 0.3 ms here. */
 function isLinked(actual: string, target: string): boolean {
   try {
     linkSync(actual, target);

@@ -8,7 +8,7 @@ export interface Footer {
   readonly rows: number;
 }
 
-/** Of files by any writer, as the engine reads them; by path. */
+/** Columns of files by any writer, as the engine reads their footers; by path. */
 export async function readFooters(
   connection: DuckDBConnection,
   paths: readonly string[],

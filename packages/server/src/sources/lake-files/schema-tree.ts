@@ -1,14 +1,14 @@
-/** A column of a Parquet file, with those that are in it. */
+/** A column of a Parquet file, with nested columns. */
 export interface FileColumn {
   readonly name: string;
-  /** The lake's id of the column; null of what only Parquet has (the group in a list). */
+  /** The lake's id of the column; null for parts that only Parquet has (the group in a list). */
   readonly fieldId: number | null;
-  /** As DuckDB reads it; null of what has parts. */
+  /** DuckDB's type of the column; null for a nested column. */
   readonly type: string | null;
   readonly children: readonly FileColumn[];
 }
 
-/** An element of the schema of a file, and how many there are right in it. */
+/** An element of a file's schema, with the number of its direct children. */
 export interface ColumnElement extends Omit<FileColumn, 'children'> {
   readonly childCount: number;
 }
@@ -16,8 +16,8 @@ export interface ColumnElement extends Omit<FileColumn, 'children'> {
 const maxDepth = 100;
 
 /**
- * The columns of a file. Its elements stand depth first, the root before all. Throws a RangeError
- * where they are no tree, or one of more than a hundred levels.
+ * The columns of a file, from schema elements in depth-first order, root first. Throws a RangeError
+ * if the elements form no tree, or a tree of more than a hundred levels.
  */
 export function schemaTree(elements: readonly ColumnElement[]): readonly FileColumn[] {
   let at = 0;

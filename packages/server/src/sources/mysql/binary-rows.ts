@@ -1,7 +1,7 @@
 /**
- * A prepared statement run and its binary rows decoded straight from the socket, by MySQL's
- * protocol (dev.mysql.com, "Binary Protocol Resultset"; mariadb.com/kb, "Result set packets").
- * `mysql2` signs in and is not asked again: its parsers make an object of every row.
+ * Runs a prepared statement and decodes binary rows directly from the socket, by MySQL's protocol
+ * (dev.mysql.com, "Binary Protocol Resultset"; mariadb.com/kb, "Result set packets"). `mysql2` only
+ * signs in: its parsers make an object of every row.
  */
 import type { Socket } from 'node:net';
 import { SourceError } from '../source-error.ts';
@@ -12,7 +12,7 @@ const Command = { prepare: 0x16, execute: 0x17 } as const;
 const okHead = 0x00;
 const endHead = 0xfe;
 const errorHead = 0xff;
-/** A packet of this length goes on in the next. */
+/** A packet of this length continues in the next packet. */
 const fullPacket = 0xffffff;
 const packetHeader = 4;
 const longRowBytes = 64 * 1024;
@@ -22,21 +22,24 @@ export interface SentColumn {
   readonly isUnsigned: boolean;
 }
 
-/** Where the answer to the statement stands; each state says which packet comes next. */
+/** Progress of the answer; each state names the next expected packet. */
 type State = 'prepared' | 'columns' | 'count' | 'definitions' | 'rows' | 'ended';
 
 export interface BinaryRowsOptions {
   readonly stream: Socket;
   readonly sql: string;
   readonly writer: StagingWriter;
-  /** A decoder for each column as the server sends it; throws where it is not what was planned. */
+  /**
+   * Returns a decoder for each column as sent by the server; throws if a column differs from the
+   * plan.
+   */
   readonly decoders: (columns: readonly SentColumn[]) => readonly ValueDecoder[];
   readonly onChunk: (bytes: number) => void;
 }
 
 /**
- * Runs the statement on a stream that nobody else uses from now on. Rejects with SourceErrors and
- * errors of the server as mysql2 has them.
+ * Runs the statement on a stream that nobody else uses afterwards. Rejects with SourceErrors, and
+ * with server errors in mysql2's form.
  */
 export function readBinaryRows(options: BinaryRowsOptions): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -59,7 +62,7 @@ class RowReader {
   readonly #onEnd: (error?: unknown) => void;
   #state: State = 'prepared';
   #isDone = false;
-  /** Of the next packet: a server counts those of an answer. */
+  /** Number of the next packet: a server numbers the packets of an answer. */
   #sequence = 0;
   #bytes = 0;
   #statementId = 0;
@@ -70,7 +73,7 @@ class RowReader {
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #wantedBytes = 0;
-  /** Bodies of packets that go on. */
+  /** Bodies of packets that continue. */
   #parts: Buffer[] = [];
 
   constructor(options: BinaryRowsOptions, onEnd: (error?: unknown) => void) {
@@ -139,7 +142,7 @@ class RowReader {
       this.#pendingBytes < packetHeader ? packetHeader : packetHeader + this.#lengthAt(chunk, at);
   }
 
-  /** Noise is told by its number: as a length it would be waited for. */
+  /** The sequence number exposes malformed data, whose length would otherwise be waited for. */
   #lengthAt(bytes: Buffer, at: number): number {
     if (bytes[at + packetHeader - 1] !== this.#sequence) throw malformed();
     return bytes.readUIntLE(at, 3);
@@ -207,13 +210,13 @@ class RowReader {
   #execute(): State {
     const body = Buffer.alloc(9);
     body.writeUInt32LE(this.#statementId, 0);
-    // Flags 0: no cursor, rows are sent as they come. One execution.
+    // Flags 0: no cursor, so rows stream. One execution.
     body.writeUInt32LE(1, 5);
     this.#send(Command.execute, body);
     return 'count';
   }
 
-  /** A head, a bitmap of nulls that begins at its third bit, then the values. */
+  /** A header, a bitmap of nulls that begins at the third bit, then the values. */
   #row(bytes: Buffer, start: number, end: number): void {
     const decoders = this.#decoders;
     const { writer } = this.#options;
@@ -233,7 +236,7 @@ class RowReader {
   }
 }
 
-/** Type and flags stand at a fixed distance from the end, behind names that nobody needs. */
+/** Type and flags are at a fixed distance from the end, after names that are not needed. */
 function columnOf(bytes: Buffer, start: number, end: number): SentColumn {
   const fixed = 12;
   if (end - start <= fixed || bytes[end - fixed - 1] !== 0x0c) {
@@ -247,7 +250,7 @@ function columnOf(bytes: Buffer, start: number, end: number): SentColumn {
   return { type, isUnsigned };
 }
 
-/** ERR: its number, an SQLSTATE behind a mark, and words. */
+/** ERR packet: number, SQLSTATE after a marker, and message. */
 function serverError(message: Buffer): object {
   const hasState = message[3] === 0x23 && message.length >= 9;
   return {

@@ -1,7 +1,7 @@
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { DiscoverFilter } from '../source.ts';
 
-/** A column as information_schema has it; everything comes as text. */
+/** A column in information_schema; all values come as text. */
 export interface CatalogRow {
   readonly table: string;
   /** BASE TABLE, VIEW, SYSTEM VERSIONED. */
@@ -21,13 +21,12 @@ export interface CatalogRow {
 }
 
 /**
- * All columns of the database that the user may select, or of one table. Literals without backslash
+ * All columns of the database that the user may select, or of one table. Literals have no backslash
  * escapes.
  */
 export function catalogQuery(database: string, { table }: DiscoverFilter): string {
   const only = table === undefined ? '' : ` AND c.table_name = ${quoteLiteral(table)}`;
-  // Names compare in the collation of the catalogs, which may fold case: only what is exact is
-  // meant.
+  // The catalog's collation may fold case; the second condition requires the exact name.
   const exact = table === undefined ? '' : ` AND BINARY c.table_name = ${quoteLiteral(table)}`;
   return `SELECT c.table_name AS \`table\`, t.table_type AS table_type, t.table_comment AS table_comment,
     t.table_rows AS row_estimate, c.column_name AS \`column\`, c.column_type AS column_type, c.data_type AS data_type,
@@ -47,19 +46,19 @@ export const primaryKeyQuery = (database: string, { table }: DiscoverFilter) =>
   `SELECT table_name AS \`table\`, column_name AS \`column\` FROM information_schema.statistics
    WHERE table_schema = ${quoteLiteral(database)}${ofTable(table)} AND index_name = 'PRIMARY' ORDER BY table_name, seq_in_index`;
 
-/** MariaDB's JSON is a text with a check; this finds the check. */
+/** MariaDB's JSON is a text with a check constraint; this query finds the constraint. */
 export const jsonChecksQuery = (database: string, { table }: DiscoverFilter) =>
   `SELECT table_name AS \`table\`, check_clause AS clause FROM information_schema.check_constraints
    WHERE constraint_schema = ${quoteLiteral(database)}${ofTable(table)} AND check_clause LIKE 'json_valid(%'`;
 
 /**
- * For what this driver generates: no function of the user's mode changes what a literal or a date
- * is.
+ * Settings for the driver's own SQL: no sql_mode of the user changes the meaning of literals or
+ * dates.
  */
 export const sessionSettings: readonly string[] = [
   "SET SESSION sql_mode = 'NO_BACKSLASH_ESCAPES'",
   "SET SESSION time_zone = '+00:00'",
-  // The server gives up a reader that stores a while.
+  // The server would disconnect a reader that pauses to write files.
   'SET SESSION net_write_timeout = 600',
 ];
 

@@ -18,7 +18,7 @@ import { sessionSettings } from './catalog.ts';
 import { mapMysqlError } from './map-mysql-error.ts';
 import { passwordPlugins } from './password-plugins.ts';
 
-/** Rows that wait here for whoever reads them. */
+/** Maximum rows buffered for a slow reader. */
 const rowsAhead = 1_000;
 
 export interface MysqlSession extends SourceSession {
@@ -28,16 +28,16 @@ export interface MysqlSession extends SourceSession {
   readonly version: string;
   /** All rows of a small result, text and numbers as text. */
   query(sql: string): Promise<Record<string, string | null>[]>;
-  /** The same of a large one, some rows at a time. */
+  /** Rows of a large result, fetched in parts. */
   rows(sql: string): AsyncIterable<Record<string, string | null>>;
-  /** The socket that the server's bytes come from: the TLS one where there is TLS. */
+  /** The socket of the server's bytes: the TLS socket under TLS. */
   stream(): Socket;
   close(): Promise<void>;
 }
 
 /**
- * A session of its own; the caller closes it. An abort of the context sends KILL QUERY from a
- * second session. Throws SourceErrors.
+ * A separate session; the caller closes the session. An abort of the context sends KILL QUERY from
+ * a second session. Throws SourceErrors.
  */
 export async function openMysql(
   context: SourceContext,
@@ -123,16 +123,16 @@ async function attemptSignIn(
     stream: socket as Duplex,
     charset: 'utf8mb4_general_ci',
     connectTimeout: signInTimeoutMs,
-    // The server may ask for any file of this machine with LOCAL INFILE; rows end with one kind of
-    // packet.
+    // LOCAL INFILE would let the server request any file of this machine. Without DEPRECATE_EOF,
+    // rows end with one kind of packet.
     flags: ['-LOCAL_FILES', '-DEPRECATE_EOF', '-MULTI_STATEMENTS', '-SESSION_TRACK'],
     connectAttributes: { program_name: 'quern' },
-    // Without it the driver makes functions out of column names that a server sends.
+    // Otherwise the driver generates functions from column names that a server sends.
     disableEval: true,
     dateStrings: true,
     typeCast: (field) => field.string('utf8'),
   });
-  // What fails between two statements is told by the next.
+  // An error between two statements appears at the next statement.
   connection.on('error', () => {});
   try {
     await new Promise<void>((resolve, reject) =>
@@ -158,7 +158,7 @@ function tlsOptions(config: SourceConfig, { host }: ServerPlace): mysql.SslOptio
   }
   return {
     ...trustOf(config),
-    // Without it the driver takes a trusted certificate for any other name.
+    // The driver otherwise accepts a trusted certificate for any other name.
     verifyIdentity: sslmode === 'verify-full',
   };
 }

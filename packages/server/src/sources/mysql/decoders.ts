@@ -1,6 +1,6 @@
 /**
- * Values of MySQL's binary rows, decoded into a staging column. Numbers stand least significant
- * byte first, as in Parquet.
+ * Decodes values of MySQL's binary rows into a staging column. Numbers are little-endian, as in
+ * Parquet.
  */
 import { SourceError } from '../source-error.ts';
 import type { StagingColumn } from '../staging/staging-column.ts';
@@ -29,8 +29,8 @@ export const Wire = {
 } as const;
 
 /**
- * Bytes of numbers; dates and times have their length before them, all others a length-encoded
- * integer.
+ * Sizes of numbers. Dates and times begin with a length byte, all other values with a
+ * length-encoded integer.
  */
 const fixedLengths: Readonly<Record<number, number>> = {
   [Wire.tiny]: 1,
@@ -47,7 +47,7 @@ const fixedLengths: Readonly<Record<number, number>> = {
 export type Decode = (column: StagingColumn, bytes: Buffer, at: number, length: number) => void;
 
 export interface ValueDecoder {
-  /** 0 where the length stands before the value. */
+  /** 0 if a length precedes the value. */
   readonly fixedLength: number;
   readonly decode: Decode;
 }
@@ -56,7 +56,7 @@ export function valueDecoder(wireType: number, decode: Decode): ValueDecoder {
   return { fixedLength: fixedLengths[wireType] ?? 0, decode };
 }
 
-/** Decodes one value and says where the next begins. */
+/** Decodes one value and returns the position of the next. */
 export function decodeField(
   { fixedLength, decode }: ValueDecoder,
   column: StagingColumn,
@@ -122,8 +122,8 @@ export const decodeBytes: Decode = (column, bytes, at, length) => {
 };
 
 /**
- * VECTOR of MySQL 9 and MariaDB 11.7: its values as 32-bit floats, one after the other. It has none
- * in rows that were there before a column that is NOT NULL was added.
+ * VECTOR of MySQL 9 and MariaDB 11.7: 32-bit floats in sequence. Rows older than a later NOT NULL
+ * column have an empty value.
  */
 export const decodeVector: Decode = (column, bytes, at, length) => {
   if (length % 4 !== 0) throw malformed();
@@ -134,7 +134,7 @@ export const decodeVector: Decode = (column, bytes, at, length) => {
   }
 };
 
-/** BIT: its bytes, most significant first. */
+/** BIT: bytes in big-endian order. */
 export const decodeBits: Decode = (column, bytes, at, length) => {
   if (length > 8) throw malformed();
   column.mark();
@@ -144,14 +144,14 @@ export const decodeBits: Decode = (column, bytes, at, length) => {
   );
 };
 
-/** A geometry is its SRID in four bytes and WKB. */
+/** A geometry: SRID in four bytes, then WKB. */
 export const decodeGeometry: Decode = (column, bytes, at, length) => {
   if (length < 4) throw malformed();
   column.mark();
   column.putBytes(bytes, at + 4, length - 4);
 };
 
-/** DECIMAL comes as text with all its decimals. */
+/** DECIMAL comes as text with all decimals. */
 export function decodeDecimal(precision: number, scale: number): Decode {
   return (column, bytes, at, length) => {
     column.mark();
@@ -212,8 +212,8 @@ function daysFromCivil(year: number, month: number, day: number): number {
 }
 
 /**
- * The day, or null for one that no calendar has: `0000-00-00`, `2024-00-15`, `2023-02-30`, and any
- * of the year 0, which is before all years there and would be 1 BC here.
+ * The day; null for a day in no calendar: `0000-00-00`, `2024-00-15`, `2023-02-30`, and any day of
+ * the year 0, which MySQL orders before all years, and which would be 1 BC here.
  */
 function dayAt(bytes: Buffer, at: number, length: number): number | null {
   if (length === 0) return null;
@@ -227,7 +227,7 @@ function dayAt(bytes: Buffer, at: number, length: number): number | null {
   return days < next ? days : null;
 }
 
-/** `onNone` is told of a date that is none, which becomes null. */
+/** `onNone` is called for an invalid date, which becomes null. */
 export const decodeDate =
   (onNone: () => void): Decode =>
   (column, bytes, at, length) => {
@@ -263,8 +263,8 @@ export const decodeDatetime =
   };
 
 /**
- * `-838:59:59.000000`, with as many decimals as the column has. `onLong` is told of what is not a
- * time of day.
+ * `-838:59:59.000000`, with the column's number of decimals. `onLong` is called for values that are
+ * no time of day.
  */
 export const decodeTime =
   (decimals: number, onLong: () => void): Decode =>

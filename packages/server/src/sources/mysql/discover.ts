@@ -3,7 +3,7 @@ import { type CatalogRow, catalogQuery, jsonChecksQuery, primaryKeyQuery } from 
 import type { MysqlSession } from './connect-mysql.ts';
 import { mapColumn } from './type-map.ts';
 
-/** Tables told at a time. */
+/** Tables per reported part. */
 const tablesInPart = 500;
 
 export async function* discoverTables(
@@ -24,7 +24,7 @@ export async function* discoverTables(
     if (name !== undefined) part.push(toTable(database, name, columns, keys.get(name) ?? [], json));
     columns = [];
   };
-  // A million columns are no list: in rows of the driver they took more than a worker has.
+  // Rows are streamed: a million columns in rows of the driver took more than a worker's memory.
   for await (const row of session.rows(catalogQuery(database, filter))) {
     const column = row as unknown as CatalogRow;
     if (columns[0]?.table !== column.table) endTable();
@@ -65,7 +65,7 @@ function toTable(
     name,
     kind: isView ? 'view' : 'table',
     columns: rows.map((row) => toColumn(row, json)),
-    // Of a key whose columns are not all for the user to read nothing is said.
+    // A key is left out if the user may not read all of its columns.
     primaryKey: primaryKey.every((key) => rows.some(({ column }) => column === key))
       ? primaryKey
       : [],

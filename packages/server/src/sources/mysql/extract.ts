@@ -18,7 +18,7 @@ interface PlannedColumn {
   readonly started: StartedColumn;
 }
 
-/** The table as it is in one snapshot, as staging files. */
+/** Reads the table in one snapshot, into staging files. */
 export async function* extractTable(
   session: MysqlSession,
   request: ExtractRequest,
@@ -63,8 +63,8 @@ export async function* extractTable(
 }
 
 /**
- * From the first statement over it on, the table's definition is locked: what the catalogs say then
- * is what is read.
+ * The first statement on the table locks its definition, so the catalogs then describe the data to
+ * be read.
  */
 async function planColumns(
   session: MysqlSession,
@@ -85,8 +85,8 @@ async function planColumns(
       catalogQuery(database, { table: request.table }),
     )) as unknown as CatalogRow[];
   let known = await ask();
-  // A view of one row would be computed for this, too; what it sends is compared with what was
-  // planned.
+  // A statement on a view would compute the view, even for one row. The columns that a view sends
+  // are compared with the plan instead.
   if (known[0]?.table_type !== 'VIEW') {
     await session.query(`SELECT 1 FROM ${table} LIMIT 0`).catch((error: unknown) => {
       throw session.mapError(error).class === 'not_found' ? missing(`Table '${name}'`) : error;
@@ -117,8 +117,8 @@ function rowsOf(table: string, known: readonly CatalogRow[], request: ExtractReq
 }
 
 /**
- * Of the rows that an index on the cursor finds, and of those with partial dates, which are in no
- * range: a statement of both would read the whole table.
+ * Conditions for rows that an index on the cursor finds, and for rows with partial dates, which no
+ * range contains. A single statement for both would read the whole table.
  */
 function cursorConditions(
   known: readonly CatalogRow[],

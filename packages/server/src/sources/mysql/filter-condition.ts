@@ -2,9 +2,9 @@ import type { SourceFilter } from '../source.ts';
 import { type CatalogRow, quoteMysql } from './catalog.ts';
 
 /**
- * A value as MySQL reads it exactly, by what its column is; undefined of one that it has no literal
- * of. Left out are types that it compares otherwise than a query here: FLOAT (as doubles), YEAR (24
- * is 2024), tinyint(1), texts.
+ * A value as an exact MySQL literal of the column's type; undefined if no literal exists. Types
+ * with different comparisons than in a query here are left out: FLOAT (compared as doubles), YEAR
+ * (24 is 2024), tinyint(1), texts.
  */
 const literals: readonly {
   readonly types: RegExp;
@@ -15,7 +15,7 @@ const literals: readonly {
     read: (value) => (/^-?\d{1,60}(\.\d{1,30})?$/.test(value) ? value : undefined),
   },
   {
-    // With an exponent, so that it is a double, and not a decimal that is compared with one.
+    // The exponent makes the literal a double instead of a decimal.
     types: /^double$/,
     read: (value) => {
       const parts = /^(-?\d{1,400}(?:\.\d{1,400})?)(?:e([+-]?\d{1,3}))?$/.exec(value);
@@ -37,8 +37,8 @@ const literals: readonly {
 const dates = /^(date|datetime|timestamp)$/;
 
 /**
- * A condition that no row wanted fails; undefined where nothing can be said. It is made of quoted
- * names and of digits.
+ * A condition that every wanted row meets; undefined if none can be made. The text consists of
+ * quoted names and digits.
  */
 export function filterCondition(
   filter: SourceFilter,
@@ -55,7 +55,7 @@ export function filterCondition(
   const quoted = quoteMysql(filter.column);
   if (filter.kind !== 'range') {
     if (filter.kind === 'not_null') return `${quoted} IS NOT NULL`;
-    // A zero date is a null here and none there.
+    // A zero date is null here, but not in MySQL.
     return dates.test(column.data_type) ? undefined : `${quoted} IS NULL`;
   }
   if (column.column_type.startsWith('tinyint(1)')) return undefined;

@@ -45,7 +45,7 @@ const changed: Meaning = {
   sentence: ({ database }) => `A table of database '${database}' is being changed; try again`,
 };
 
-/** By the server's error number (MySQL and MariaDB agree on these). */
+/** Keyed by the server's error number, on which MySQL and MariaDB agree. */
 const byNumber: Readonly<Record<number, Meaning>> = {
   1040: tooManyConnections,
   1044: databaseMissing,
@@ -119,8 +119,8 @@ const byCode: Readonly<Record<string, Meaning>> = {
 };
 
 /**
- * Any failure of the driver as a SourceError. What the server says itself is shown where it holds
- * names alone: it may hold values of rows.
+ * Maps any failure of the driver to a SourceError. The server's message is shown only if it
+ * contains names alone: other messages may contain values of rows.
  */
 export function mapMysqlError(thrown: unknown, place: ServerPlace): SourceError {
   if (thrown instanceof SourceError) return thrown;
@@ -144,8 +144,8 @@ export function mapMysqlError(thrown: unknown, place: ServerPlace): SourceError 
 }
 
 /**
- * Errors whose messages name tables, functions, users and limits, and hold no value: rights, what
- * is not there, views that do not hold, time limits, tables that are full or crashed.
+ * Errors whose messages contain names of tables, functions, users and limits, but no values:
+ * rights, absent objects, invalid views, time limits, full or crashed tables.
  */
 const sayNames: ReadonlySet<number> = new Set([
   ...[1030, 1114, 1142, 1143, 1146, 1194, 1195, 1205, 1226, 1305, 1317, 1356, 1370, 1449, 1812],

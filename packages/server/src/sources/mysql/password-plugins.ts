@@ -3,15 +3,15 @@ import mysql from 'mysql2';
 import type { SourceConfig } from '../source.ts';
 import { badConfiguration, SourceError } from '../source-error.ts';
 
-/** What the server of caching_sha2_password sends to be given the password itself. */
+/** The byte by which a server with caching_sha2_password requests the password itself. */
 const wantsPassword = Buffer.from([4]);
 
 /**
- * The ways to sign in that send the password itself, for a session without TLS: under the key of
- * the server that the config has, or under one that the server is asked for where the config allows
- * that. Otherwise they end before anything is sent, as MySQL's own client does: whoever answers
- * would choose the key. mysql2 takes its own ways where it is given none, and these ask for the key
- * unconditionally.
+ * Sign-in methods that send the password itself, for a session without TLS. The password is
+ * encrypted with the configured key of the server, or with a key requested from the server if the
+ * configuration permits. Otherwise the sign-in ends before anything is sent, as in MySQL's own
+ * client: an impostor would choose the key. Without plugins, mysql2 uses its own, which request the
+ * key unconditionally.
  */
 export function passwordPlugins(config: SourceConfig): Record<string, mysql.AuthPlugin> {
   const { server_public_key: key, get_server_public_key: asks } = config;

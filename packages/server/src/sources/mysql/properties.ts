@@ -9,7 +9,7 @@ import { splitServerUrl } from '../server-url.ts';
 import type { SourceProperty, SourceType } from '../source.ts';
 import { mysqlUrl } from './url-form.ts';
 
-/** How a session signs in, of whoever connects to a MySQL. */
+/** Sign-in properties of every type that connects to a MySQL server. */
 export const mysqlSignInProperties: readonly SourceProperty[] = [
   {
     name: 'server_public_key',

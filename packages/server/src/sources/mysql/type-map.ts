@@ -1,6 +1,6 @@
 /**
- * What a column of MySQL or MariaDB becomes: docs/types.md has the table, and its test runs every
- * row of it.
+ * Types of MySQL and MariaDB columns in the lake. docs/types.md has the table, and its test runs
+ * every row of the table.
  */
 import { type DecimalDigits, DecimalFit } from '../decimal-fit.ts';
 import { becomesNullNote } from '../source.ts';
@@ -28,12 +28,9 @@ export interface MappedColumn {
   /** The type in the catalog, before the values are known. */
   readonly type: string;
   readonly note: string | null;
-  /** HotSQL's name of the type, where `type` does not say it. */
+  /** HotSQL's name of the type, if `type` does not determine the name. */
   readonly sqlType?: string;
-  /**
-   * Types of the protocol that the column may come as; null for those with a length before each
-   * value.
-   */
+  /** Possible protocol types of the column; null for types with a length before each value. */
   readonly wire: readonly number[] | null;
   readonly isUnsigned: boolean;
   readonly start: (tools: DecoderTools) => StartedColumn;
@@ -46,9 +43,9 @@ export interface DecoderTools {
 
 export interface StartedColumn {
   readonly decode: Decode;
-  /** What the column is to become, now that all values are known. */
+  /** The final type of the column after all values are known. */
   readonly finalType: () => string;
-  /** Where that depends on the values: that there were none. */
+  /** Returns true if there were no values, for types that depend on values. */
   readonly hasNoValues?: () => boolean;
   readonly digits?: () => DecimalDigits | null;
 }
@@ -111,7 +108,7 @@ function mapping(row: CatalogRow, isUnsigned: boolean): Mapping {
   };
 }
 
-/** What a column that is kept as text means in HotSQL, where that is no text. */
+/** The HotSQL type of a column stored as text, if the meaning is not text. */
 function sqlTypeOfText(type: string, columnType: string): string | undefined {
   if (type === 'json') return 'json';
   if (type === 'inet4' || type === 'inet6') return 'inet';
@@ -127,7 +124,7 @@ function plain(staged: StagingType, wire: Mapping['wire'], decode: Decode): Mapp
   return { staged, type, note: null, wire, start: () => ({ decode, finalType: () => type }) };
 }
 
-/** What MySQL has for a boolean, and some use for a number. */
+/** MySQL's boolean, which some use for numbers. */
 const tinyBoolean: Mapping = {
   staged: { kind: 'integer', bits: 8, signed: true },
   type: 'BOOLEAN',

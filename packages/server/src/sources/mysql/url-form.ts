@@ -2,7 +2,7 @@ import { asSwitch, asText, type ServerUrlForm } from '../server-url.ts';
 import type { SourceConfig } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
 
-/** By the names of MySQL's own clients and of Connector/J. */
+/** Modes by the names of MySQL's own clients and of Connector/J. */
 const modes: Readonly<Record<string, string>> = {
   disabled: 'disable',
   preferred: 'prefer',
@@ -27,7 +27,7 @@ export const mysqlUrl: ServerUrlForm = {
     sslverifycert: asSwitch({ sslmode: 'verify-ca' }),
     sslverifyidentity: asSwitch({ sslmode: 'verify-full' }),
     tls: asSwitch({ sslmode: 'require' }),
-    // Prisma and PlanetScale: whether a certificate that is not trusted does.
+    // Prisma and PlanetScale: `strict` requires a trusted certificate.
     sslaccept: (value) => ({ sslmode: value === 'strict' ? 'verify-full' : 'require' }),
     ssl(value) {
       if (!value.startsWith('{')) return asSwitch({ sslmode: 'require' })(value);

@@ -1,22 +1,23 @@
 import { uniqueNames } from '../../kernel/unique-names.ts';
 
 /**
- * What PostgreSQL's catalogs say of tables, in one query: `information_schema` is several times
- * slower and knows neither estimates nor elements of arrays. 10 and later, and what speaks like it.
+ * PostgreSQL's catalogs of tables, in one query: `information_schema` is several times slower, and
+ * has neither estimates nor element types of arrays. For PostgreSQL 10 and later, and compatible
+ * servers.
  */
 export interface CatalogRow {
   readonly schema: string;
   readonly table: string;
-  /** Of pg_class: r, p, v, m, f. */
+  /** `relkind` of pg_class: r, p, v, m, f. */
   readonly relkind: string;
   readonly table_comment: string | null;
   readonly row_estimate: number;
   readonly primary_key: readonly string[] | null;
-  /** Null for a table without columns that the user may read. */
+  /** Column name; null for a table without readable columns. */
   readonly column: string | null;
   readonly not_null: boolean;
   readonly comment: string | null;
-  /** As format_type writes it, schemas of the user's types before their names. */
+  /** The type as printed by format_type, with schemas before the names of users' types. */
   readonly source_type: string;
   readonly dimensions: number;
   /** Domains resolved; of an array, of the array. */
@@ -24,23 +25,23 @@ export interface CatalogRow {
   readonly type_modifier: number;
   /** pg_type.typtype: b, c, d, e, m, p, r. */
   readonly type_kind: string;
-  /** The labels of an enum, or of the elements of an array, in the order of their values. */
+  /** The labels of an enum, or of an array's elements, in the order of the enum. */
   readonly labels: readonly string[] | null;
-  /** Of pgvector: its values are lists of 32-bit floats. */
+  /** True for pgvector's types, whose values are lists of 32-bit floats. */
   readonly is_vector: boolean;
-  /** Of an array, its elements with domains resolved; otherwise 0 and ''. */
+  /** The array's elements, with domains resolved; 0 and '' for other types. */
   readonly element_oid: number;
   readonly element_modifier: number;
   readonly element_kind: string;
 }
 
-/** A column, and the name it has here: no other of its table has that but for case. */
+/** A column with its name in the lake, which is unique within the table without regard to case. */
 export interface NamedColumn extends CatalogRow {
   readonly column: string;
   readonly name: string;
 }
 
-/** The columns of one table; `rows` are all of it. */
+/** The columns of one table; `rows` are all rows of the table. */
 export function nameColumns(rows: readonly CatalogRow[]): readonly NamedColumn[] {
   const names = uniqueNames(rows.flatMap(({ column }) => column ?? []));
   return rows.flatMap((row) => {
@@ -50,9 +51,9 @@ export function nameColumns(rows: readonly CatalogRow[]): readonly NamedColumn[]
 }
 
 /**
- * $1, $2: an exact schema and table, or null. `version`: the major one of the server, undefined
- * where it is not PostgreSQL's. Before 12 every WITH is computed once; before 11 indexes have key
- * columns alone.
+ * $1, $2: an exact schema and table, or null. `version` is the server's major version; undefined
+ * for a compatible server. Before 12 every WITH is computed once; before 11 indexes have key
+ * columns only.
  */
 export const catalogQuery = (version: number | undefined) => `
 WITH RECURSIVE domains (oid, base, modifier) AS (
@@ -102,6 +103,6 @@ LEFT JOIN resolved er ON er.oid = xt.oid
 LEFT JOIN pg_type et ON et.oid = coalesce(er.base, xt.oid)
 ORDER BY v.nspname::text COLLATE "C", v.relname::text COLLATE "C", a.attnum`;
 
-/** Whether the server is PostgreSQL and older. */
+/** True if the server is a PostgreSQL older than the major version. */
 export const isBefore = (version: number | undefined, major: number) =>
   version !== undefined && version < major;

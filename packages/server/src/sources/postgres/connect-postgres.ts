@@ -20,11 +20,9 @@ import { mapPostgresError } from './map-postgres-error.ts';
 export interface PostgresSession extends SourceSession {
   readonly client: pg.Client;
   readonly place: ServerPlace;
-  /** The socket that the server's bytes come from: the TLS one where there is TLS. */
+  /** The socket of the server's bytes: the TLS socket under TLS. */
   readonly stream: Socket;
-  /**
-   * Of the server, as it says when signing in; undefined where it says nothing that is a number.
-   */
+  /** The server's version at sign-in; undefined if not a number. */
   readonly majorVersion: number | undefined;
   close(): Promise<void>;
 }
@@ -32,9 +30,9 @@ export interface PostgresSession extends SourceSession {
 type SignedIn = Pick<PostgresSession, 'client' | 'stream' | 'majorVersion'>;
 
 /**
- * A session of its own; the caller closes it. When the context's signal aborts, the server is told
- * to cancel (destroying a socket does not stop a query before its first row: it ran on after 8 s).
- * Throws SourceErrors.
+ * A separate session; the caller closes the session. An abort of the context's signal sends a
+ * cancel request to the server. (Destroying the socket does not stop a query before its first row:
+ * the query ran on after 8 s.) Throws SourceErrors.
  */
 export async function openPostgres(
   context: SourceContext,
@@ -107,7 +105,7 @@ async function attemptSignIn(
     connectionTimeoutMillis: signInTimeoutMs,
     stream: () => alreadyConnected(socket),
   });
-  // A session that fails between two statements is told by the next.
+  // An error between two statements appears at the next statement.
   client.on('error', () => {});
   try {
     const { connection } = client as unknown as { connection: Told };
@@ -134,7 +132,7 @@ async function attemptSignIn(
 
 /** Events and fields of a `pg` connection that its own types leave out. */
 interface Told {
-  /** The TLS one where there is TLS. */
+  /** The TLS socket under TLS. */
   readonly stream: Socket;
   on(
     name: 'parameterStatus',
@@ -142,7 +140,7 @@ interface Told {
   ): void;
 }
 
-/** `pg` connects the socket it is given; this one is connected, to the address that was checked. */
+/** `pg` connects the given socket. This socket is already connected, to the checked address. */
 function alreadyConnected(socket: Socket): Socket {
   socket.connect = (() => {
     process.nextTick(() => socket.emit('connect'));
@@ -151,7 +149,7 @@ function alreadyConnected(socket: Socket): Socket {
   return socket;
 }
 
-/** libpq's modes; `require` with a root certificate checks it, as libpq does. */
+/** libpq's modes; as in libpq, `require` with a root certificate checks the certificate. */
 function tlsOptions(config: SourceConfig): ConnectionOptions | false {
   const { sslmode, sslcert, sslkey } = config;
   if (sslmode === 'disable') {
@@ -169,7 +167,7 @@ function tlsOptions(config: SourceConfig): ConnectionOptions | false {
   };
 }
 
-/** CancelRequest of the protocol: a connection of its own, no answer but its end. */
+/** CancelRequest of the protocol: a separate connection, answered only by its end. */
 async function sendCancel(
   context: SourceContext,
   client: pg.Client,

@@ -1,6 +1,6 @@
 /**
- * COPY's binary form as it comes out of the socket, decoded into staging columns. `pg` makes an
- * object of every row's message; here its listener is given everything but these.
+ * Decodes COPY's binary format from the socket into staging columns. `pg` makes an object of every
+ * row's message, so its listener receives all messages but the rows.
  */
 import type { Socket } from 'node:net';
 import type { SourceError } from '../source-error.ts';
@@ -29,15 +29,15 @@ export class CopyDecoder {
   readonly #onChunk: (bytes: number) => void;
   #begun = false;
   #ended = false;
-  /** The part of a message that has come, and the bytes it will have. */
+  /** The received part of a message, and the total size of the message. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #wantedBytes = 0;
 
   /**
-   * `onChunk` is told the bytes of rows that a chunk had; several decoders may fill one writer,
-   * since a row is taken whole. Takes the stream over, between two answers of the server; `release`
-   * gives it back.
+   * `onChunk` receives the number of row bytes in a chunk. Several decoders may fill one writer,
+   * because a row is added whole. Takes over the stream between two answers of the server;
+   * `release` returns the stream.
    */
   constructor(
     stream: Socket,
@@ -71,7 +71,7 @@ export class CopyDecoder {
     }
   };
 
-  /** Messages are cut where they end, wherever chunks do. */
+  /** Splits the stream into messages, whatever the boundaries of chunks. */
   #split(chunk: Buffer): void {
     let at = 0;
     while (this.#pendingBytes > 0 && at < chunk.length) {
@@ -110,7 +110,7 @@ export class CopyDecoder {
     else for (const listener of this.#listeners) listener(bytes.subarray(at, end));
   }
 
-  /** A message holds whole rows: one, from every PostgreSQL. */
+  /** A message has whole rows; every PostgreSQL sends one row per message. */
   #rows(bytes: Buffer, start: number, end: number): void {
     this.bytes += end - start;
     let at = this.#begun ? start : this.#begin(bytes, start, end);
@@ -157,7 +157,7 @@ export class CopyDecoder {
   }
 }
 
-/** Of the message that begins at `at`: one byte, and the length that follows it. */
+/** The size of the message at `at`: one byte, and the length after the byte. */
 function messageBytes(bytes: Buffer, at: number): number {
   const length = int32At(bytes, at + 1);
   if (length < 4) throw malformed();

@@ -3,14 +3,14 @@ import { type Decode, malformed, uint16At, unrepresentable } from './decoders.ts
 /** Signs of numeric_send; the rest are NaN and the infinities. */
 const positive = 0x0000;
 const negative = 0x4000;
-/** Any whole number of so many digits is exact as a double. */
+/** A double represents any integer with this many digits exactly. */
 const safeDigits = 15;
 const powers = [1, 10, 100, 1000, 10_000];
 
 /**
- * numeric with a scale, as a whole number of its last decimal: groups of four digits, the weight of
- * the first, sign and number of decimals. The server has rounded to the scale, so nothing is cut
- * off.
+ * Decodes a numeric with a scale into units of the last decimal. The binary form has groups of four
+ * digits, the weight of the first, a sign and a number of decimals. The server has rounded to the
+ * scale, so no digit is lost.
  */
 export function decodeNumeric(precision: number, scale: number): Decode {
   const read = precision <= safeDigits ? readSafe : readBig;
@@ -43,7 +43,10 @@ function groupAt(bytes: Uint8Array, at: number, groups: number, index: number): 
   return index >= 0 && index < groups ? uint16At(bytes, at + 8 + 2 * index) : 0;
 }
 
-/** How many decimals of the group at `position` (-1 is the first after the point) the scale has. */
+/**
+ * The number of decimals in the group at `position` (-1 is the first after the point) within the
+ * scale.
+ */
 function decimalsAt(position: number, scale: number): number {
   return position >= 0 ? 4 : Math.min(4, scale + 4 * (position + 1));
 }

@@ -1,11 +1,10 @@
 /**
- * PostgreSQL's binary formats (the `*_send` functions of its source), decoded into a staging
- * column.
+ * Decodes PostgreSQL's binary formats (the `*_send` functions of its source) into a staging column.
  */
 import { SourceError } from '../source-error.ts';
 import type { StagingColumn } from '../staging/staging-column.ts';
 
-/** Puts the value of `length` bytes at `at`; the caller has marked it. */
+/** Appends the value of `length` bytes at `at`; the caller has set the mark. */
 export type Decode = (column: StagingColumn, bytes: Uint8Array, at: number, length: number) => void;
 
 export function malformed(): SourceError {
@@ -15,7 +14,7 @@ export function malformed(): SourceError {
   );
 }
 
-/** A value that its type cannot hold; `what` completes "has ...". */
+/** The error for a value outside its type; `what` completes "has ...". */
 export function unrepresentable(column: string, what: string): SourceError {
   return new SourceError(
     'value_not_representable',
@@ -66,7 +65,7 @@ const infiniteDate = 0x7fffffff;
 export const decodeDate: Decode = (column, bytes, at, length) => {
   checkLength(length, 4);
   const days = int32At(bytes, at);
-  // DuckDB's infinities are the greatest number and its negative.
+  // DuckDB's infinities are the greatest number and its negation.
   if (days === infiniteDate) column.putInt32(infiniteDate);
   else if (days === -infiniteDate - 1) column.putInt32(-infiniteDate);
   else column.putInt32(days + epochDays);
@@ -90,7 +89,7 @@ export const decodeTimestamp: Decode = (column, bytes, at, length) => {
   column.putInt64(carried, sum);
 };
 
-/** Bytes, or text: the server checks it as UTF-8, also where the database has no encoding. */
+/** Bytes, or text: the server validates text as UTF-8, even if the database has no encoding. */
 export const decodeBytes: Decode = (column, bytes, at, length) =>
   column.putBytes(bytes, at, length);
 
@@ -106,8 +105,8 @@ export const decodeUuid: Decode = (column, bytes, at, length) => {
 };
 
 /**
- * An array of one dimension or empty: dimensions, a flag, the type of elements, then size and lower
- * bound of each.
+ * An array that is empty or has one dimension: number of dimensions, a flag, the element type, then
+ * size and lower bound of each dimension.
  */
 export function decodeArray(element: Decode, onOtherBound: () => void): Decode {
   return (column, bytes, at, length) => {

@@ -12,14 +12,14 @@ import { mapColumn } from './type-map.ts';
 /** Columns fetched at a time: some 2 MB. */
 const fetchedColumns = 5_000;
 
-/** Tables in parts, in one snapshot of the catalogs. */
+/** Reports tables in parts, in one snapshot of the catalogs. */
 export async function* discoverTables(
   { client, majorVersion }: PostgresSession,
   filter: DiscoverFilter,
 ): AsyncGenerator<readonly DiscoveredTable[], void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query('SET LOCAL search_path = pg_catalog');
-  // All rows are fetched; a plan made for the first of them took four times as long.
+  // All rows are fetched; a plan for the first rows took four times as long.
   await client.query('SET LOCAL cursor_tuple_fraction = 1');
   await client.query(`DECLARE quern_tables NO SCROLL CURSOR FOR ${catalogQuery(majorVersion)}`, [
     filter.schema ?? null,
@@ -41,7 +41,7 @@ export async function* discoverTables(
   await client.query('COMMIT');
 }
 
-/** Runs of rows of one table. */
+/** Groups consecutive rows of one table. */
 function groupByTable(rows: readonly CatalogRow[]): CatalogRow[][] {
   const groups: CatalogRow[][] = [];
   for (const row of rows) {
@@ -62,7 +62,7 @@ function toTable(rows: readonly CatalogRow[], majorVersion: number | undefined):
     name: first.table,
     kind: first.relkind === 'v' || first.relkind === 'm' ? 'view' : 'table',
     columns: columns.map(toColumn),
-    // Of a key whose columns are not all for the user to read nothing is said.
+    // A key is left out if the user may not read all of its columns.
     primaryKey: key.every((column) => column !== undefined) ? key : [],
     comment: first.table_comment,
     rowEstimate: isEstimated(first, majorVersion) ? Math.round(first.row_estimate) : null,
@@ -70,8 +70,8 @@ function toTable(rows: readonly CatalogRow[], majorVersion: number | undefined):
 }
 
 /**
- * Zero of every view; of a table that was never analysed below zero, or zero before 14, where
- * partitioned tables have none at all.
+ * False for views, whose estimate is zero, and for tables without analysis. Their estimate is
+ * negative, or zero before 14, where partitioned tables have none at all.
  */
 function isEstimated({ relkind, row_estimate }: CatalogRow, majorVersion: number | undefined) {
   if (relkind === 'v') return false;

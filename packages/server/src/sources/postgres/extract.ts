@@ -21,7 +21,7 @@ import { type MappedColumn, mapColumn, mapColumnAsText, sendExpression } from '.
 
 interface PlannedColumn {
   readonly name: string;
-  /** At the source. */
+  /** The column's name at the source. */
   readonly column: string;
   readonly sourceType: string;
   readonly mapped: MappedColumn;
@@ -33,7 +33,7 @@ interface Plan {
   readonly table: string;
   readonly isLocked: boolean;
   readonly columns: readonly PlannedColumn[];
-  /** FROM and WHERE. */
+  /** The SQL from FROM on, with conditions. */
   readonly rows: string;
   /** The cursor's, at the source. */
   readonly cursorColumn: string | undefined;
@@ -41,7 +41,7 @@ interface Plan {
   readonly limit: string;
 }
 
-/** `SET LOCAL`, so that a pooler between takes nothing of it over to another session. */
+/** `SET LOCAL`, so a pooler does not carry settings into another session. */
 const begin = [
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   'SET LOCAL search_path = pg_catalog',
@@ -52,19 +52,19 @@ const begin = [
   // All digits; before 12 fewer lose some.
   'SET LOCAL extra_float_digits = 3',
   'SET LOCAL xmloption = content',
-  // A lock that another session waits to take would otherwise be waited for without end.
+  // Limits the wait for a table's lock, which another session may block without end.
   "SET LOCAL lock_timeout = '60s'",
 ].join('; ');
 
-/** Where a large table's other sessions come from. */
+/** A source of further sessions for a large table. */
 export interface MoreSessions {
-  /** How many may be open at once, the first included. */
+  /** Maximum number of open sessions, including the first. */
   readonly connections: number;
   /** Ends without a session when the signal aborts. */
   readonly open: (signal: AbortSignal) => Promise<PostgresSession>;
 }
 
-/** The table as it is in one snapshot, as staging files. */
+/** Reads the table in one snapshot, into staging files. */
 export async function* extractTable(
   session: PostgresSession,
   request: ExtractRequest,
@@ -110,9 +110,8 @@ function extractedColumn({ name, mapped, fit }: PlannedColumn): ExtractedColumn 
 }
 
 /**
- * The columns as the catalogs have them, and as the server describes what the statement gives: from
- * then on the table is locked against a change of its definition, so that the two must agree to be
- * read by.
+ * Plans the columns from the catalogs and from the server's description of the statement. The
+ * statement locks the table against changes of its definition, so both must agree.
  */
 async function planColumns(session: PostgresSession, request: ExtractRequest): Promise<Plan> {
   const { client, place } = session;
@@ -129,8 +128,8 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
       `${what} is not in database '${place.database}', or may not be read; refresh the connection`,
     );
   if (lockable === undefined) throw missing(`Table '${request.schema}.${request.table}'`);
-  // In a snapshot older than a TRUNCATE a table is empty, and older than ALTER TABLE it may be: the
-  // lock comes first.
+  // The lock comes before the snapshot: in a snapshot older than a TRUNCATE or some forms of ALTER
+  // TABLE, the table appears empty.
   if (lockable) {
     await client.query('ROLLBACK');
     await client.query(begin);
@@ -140,7 +139,7 @@ async function planColumns(session: PostgresSession, request: ExtractRequest): P
     request.schema,
     request.table,
   ]);
-  // The table is there, and none of it is this user's to read.
+  // The table exists, and the user may read none of its columns.
   if (rows.length === 0) throw mapPostgresError({ code: '42501' }, place);
   const known = nameColumns(rows);
   const wanted = (request.columns ?? known.map((row) => row.name)).map(
@@ -193,7 +192,8 @@ function cursorCondition(
   const quoted = quoteIdentifier(column);
   const literal = `${client.escapeLiteral(value)}::${source_type}`;
   if (!isInclusive) return `${quoted} > ${literal}`;
-  // NOT NULL may not be so yet (NOT VALID), and a domain's is not beside an outer join.
+  // NOT NULL may be unverified (NOT VALID), and the NOT NULL of a domain does not hold after an
+  // outer join.
   return `(${quoted} >= ${literal} OR ${quoted} IS NULL)`;
 }
 
@@ -229,7 +229,7 @@ interface Copying {
   readonly tally: WarningTally;
 }
 
-/** All rows; where there are conditions, by each session in turn what is left of them. */
+/** Copies all rows. With conditions, each session takes the next remaining condition. */
 async function* copyRows(
   sessions: readonly [PostgresSession, ...PostgresSession[]],
   conditions: readonly string[] | undefined,
@@ -260,7 +260,10 @@ async function* copyRows(
   );
 }
 
-/** The rows of all. When one session fails, the others end with the range that they are in. */
+/**
+ * Copies the rows of all conditions. If one session fails, the others end after their present
+ * condition.
+ */
 async function copyRanges(
   sessions: readonly PostgresSession[],
   conditions: readonly string[],
@@ -284,7 +287,7 @@ async function copyRanges(
   return rows;
 }
 
-/** The rows that the server says it has sent. */
+/** Returns the server's count of sent rows. */
 async function copyOut(
   { client, place }: PostgresSession,
   sql: string,

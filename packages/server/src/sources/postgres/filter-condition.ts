@@ -7,8 +7,8 @@ interface Escape {
 }
 
 /**
- * What a literal is cast to, by the type of the column (domains resolved): one that indexes of the
- * column are searched with.
+ * The type of a literal, by the type of the column (domains resolved): a type that indexes of the
+ * column accept.
  */
 const literalTypes: ReadonlyMap<number, string> = new Map([
   [16, 'bool'],
@@ -26,8 +26,8 @@ const literalTypes: ReadonlyMap<number, string> = new Map([
 const int8 = 2n ** 63n;
 
 /**
- * A condition that no row wanted fails; undefined where nothing can be said. Values are quoted, and
- * cast in pg_catalog alone.
+ * A condition that every wanted row meets; undefined if none can be made. Values are quoted, and
+ * cast only to types of pg_catalog.
  */
 export function filterCondition(
   client: Escape,

@@ -6,11 +6,11 @@ import { isLoopbackAddress } from '../host-rules.ts';
 import type { SourceConfig } from '../source.ts';
 import { badConfiguration, SourceError } from '../source-error.ts';
 
-/** How a server may ask for a password, by libpq's names. */
+/** Password methods, by libpq's names. */
 const methods = ['scram-sha-256', 'md5', 'password', 'none'] as const;
 type Method = (typeof methods)[number];
 
-/** What `pg` tells of the server's messages, before it answers them itself (8.23). */
+/** Messages that `pg` reports before it answers them (8.23). */
 interface Listened {
   readonly stream: Socket;
   prependListener(name: string, listener: (message: { mechanisms?: string[] }) => void): void;
@@ -18,9 +18,9 @@ interface Listened {
 }
 
 /**
- * Gives the client its password only for ways to sign in that the configuration allows, and ends
- * the session of a server that lets it in by another way or without the proof that SCRAM has. To be
- * called before the client connects; what it throws inside the client is what `connect` fails with.
+ * Gives the password only to sign-in methods that the configuration permits, and ends the session
+ * of a server that signs in by another method or without SCRAM's proof. Call before the client
+ * connects; `connect` rejects with the error.
  */
 export function guardSignIn(client: pg.Client, config: SourceConfig, place: ServerPlace): void {
   const { connection } = client as unknown as { connection: Listened };
@@ -61,7 +61,7 @@ export function guardSignIn(client: pg.Client, config: SourceConfig, place: Serv
   });
 }
 
-/** `scram-sha-256,md5`, or what is left beside `!password`. */
+/** `scram-sha-256,md5`, or all methods but `!password`. */
 function allowedMethods({ require_auth: text }: SourceConfig): ReadonlySet<Method> {
   if (text === undefined) return new Set(methods);
   const words = String(text)
@@ -81,7 +81,7 @@ function allowedMethods({ require_auth: text }: SourceConfig): ReadonlySet<Metho
 
 const isTls = (stream: Socket) => stream instanceof TLSSocket;
 
-/** Nobody on the way can read what is sent. */
+/** True if nobody on the network can read the messages. */
 const isPrivate = (stream: Socket) =>
   isTls(stream) || isLoopbackAddress(stream.remoteAddress ?? '');
 

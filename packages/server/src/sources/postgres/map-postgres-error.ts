@@ -39,7 +39,7 @@ const badText: Meaning = {
     'that leaves it out',
 };
 
-/** By SQLSTATE; of those not here, by its class (the first two characters). */
+/** Keyed by SQLSTATE; other states use their class (the first two characters). */
 const bySqlState: Readonly<Record<string, Meaning>> = {
   '28000': authentication,
   '28P01': authentication,
@@ -86,7 +86,7 @@ const bySqlClass: Readonly<Record<string, Meaning>> = {
   '28': authentication,
 };
 
-/** What `pg` says without a code (8.23); the contract test of this driver sees each of them. */
+/** Messages of `pg` without a code (8.23); the driver's contract test covers each. */
 const byMessage: readonly (readonly [RegExp, Meaning])[] = [
   [/^Connection terminated|^Client has encountered a connection error|not queryable$/, lost],
   [/^timeout expired$/, unreachable],
@@ -98,8 +98,8 @@ const byMessage: readonly (readonly [RegExp, Meaning])[] = [
 ];
 
 /**
- * Any failure of the driver as a SourceError. What the server says itself is shown where it holds
- * names alone: it may hold values of rows.
+ * Maps any failure of the driver to a SourceError. The server's message is shown only if it
+ * contains names alone: other messages may contain values of rows.
  */
 export function mapPostgresError(thrown: unknown, place: ServerPlace): SourceError {
   if (thrown instanceof SourceError) return thrown;
@@ -114,13 +114,12 @@ export function mapPostgresError(thrown: unknown, place: ServerPlace): SourceErr
   });
 }
 
-/** An SQLSTATE that has no meaning here: the server's own word for it is told. */
+/** The meaning of an unknown SQLSTATE; the error shows the server's name for the state. */
 const unknownState: Meaning = { ...failed };
 
 /**
- * SQLSTATEs whose messages name tables, functions, limits and states, and hold no value:
- * permission, what is not defined, not in a state to be read, cancelled, out of resources, damaged,
- * protocol.
+ * SQLSTATEs whose messages contain names of tables, functions, limits and states, but no values:
+ * permission, undefined objects, wrong state, cancellation, exhausted resources, damage, protocol.
  */
 const saysNames = /^(42501|42883|42704|42P01|42703|55000|55006|57014|53...|54...|XX00[12]|08P01)$/;
 
@@ -130,7 +129,7 @@ function stateSentence(place: ServerPlace, state: string, words: string | undefi
   return answered(place, code, adviceOf(state), words);
 }
 
-/** As PostgreSQL's manual calls them. */
+/** Names of PostgreSQL's manual. */
 const conditions: Readonly<Record<string, string>> = {
   '21000': 'cardinality violation',
   '22003': 'numeric value out of range',
@@ -163,7 +162,7 @@ function meaningOf(code: string, message: string): Meaning {
     return bySqlState[code] ?? bySqlClass[code.slice(0, 2)] ?? unknownState;
   }
   if (certificateCodes.test(code)) return certificate;
-  // A key or a certificate that cannot be read, or a server whose TLS cannot be spoken to.
+  // An unreadable key or certificate, or a server with incompatible TLS.
   if (/^ERR_(OSSL|SSL)/.test(code)) {
     return {
       class: 'certificate',

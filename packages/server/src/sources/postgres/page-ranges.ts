@@ -1,24 +1,24 @@
 import type { ExtractRequest } from '../source.ts';
 import type { PostgresSession } from './connect-postgres.ts';
 
-/** A table of fewer pages is read by one session: what more of them win, they cost. */
+/** Minimum pages for several sessions: for smaller tables the gain does not cover the cost. */
 const fewestPages = 8192;
-/** Pages that a session reads at a time: 16 MiB of PostgreSQL's usual ones. */
+/** Pages per range: 16 MiB at PostgreSQL's usual page size. */
 const pagesOfRange = 2048;
-/** The first PostgreSQL that reads a range of `ctid` without the rest of the table. */
+/** The first PostgreSQL version that reads a range of `ctid` without a full scan. */
 const oldestVersion = 14;
 
 /**
- * How long another session may take to be there. Behind a pooler it waits for a connection of the
- * server that is free, and may be the one that keeps it from being so.
+ * Maximum time for another session to start. Behind a pooler the session waits for a free
+ * connection of the server, and the first session may be the one that occupies the connection.
  */
 const joinMs = 2_000;
 
-/** How a large table is read by several sessions at once. */
+/** A plan for reading a large table by several sessions. */
 export interface PageRanges {
-  /** Conditions, of which each row of the snapshot meets exactly one; in the table's own order. */
+  /** Conditions in the order of the table; each row of the snapshot meets exactly one. */
   readonly conditions: readonly string[];
-  /** Beside the one that asked, and in its snapshot. */
+  /** Further sessions in the snapshot of the first. */
   readonly others: readonly PostgresSession[];
 }
 
@@ -26,20 +26,20 @@ interface RangedRequest {
   /** The locked table, quoted. */
   readonly table: string;
   readonly request: ExtractRequest;
-  /** How a session begins its transaction. */
+  /** The statement that begins a transaction. */
   readonly begin: string;
-  /** Opens so many sessions at most, this one included. */
+  /** Maximum number of sessions, including the first. */
   readonly connections: number;
   /** Ends without a session when the signal aborts. */
   readonly open: (signal: AbortSignal) => Promise<PostgresSession>;
 }
 
 /**
- * Cuts a large table that is read whole into ranges of its pages. They are read in one exported
- * snapshot: under snapshots of their own, rows that an update moved between pages were lost. Null
- * where one session is to read all: a small table, one of another storage or with heirs, a server
- * that cannot do it (standbys export no snapshot to everyone) or has no connection free. The caller
- * closes the sessions.
+ * Divides a large table into ranges of pages, for a read of the whole table. All sessions use one
+ * exported snapshot: with separate snapshots, rows that an update moved between pages were lost.
+ * Null if one session should read the table: a small table, a table with another storage or with
+ * children, a server without the feature (standbys do not export snapshots to everyone) or without
+ * a free connection. The caller closes the sessions.
  */
 export async function openPageRanges(
   session: PostgresSession,
@@ -58,7 +58,8 @@ export async function openPageRanges(
 }
 
 /**
- * 0 where ranges of pages cannot be read. Nothing in it fails on what only speaks like PostgreSQL.
+ * Number of pages; 0 if ranges of pages cannot be read. The statements also work on compatible
+ * servers.
  */
 async function pagesOf({ client }: PostgresSession, request: ExtractRequest): Promise<number> {
   const told = await client.query<{ version: string }>('SELECT version() AS version');
@@ -76,9 +77,9 @@ async function pagesOf({ client }: PostgresSession, request: ExtractRequest): Pr
 }
 
 /**
- * A session in the snapshot of the first one, or null: what the first can do alone does not fail
- * because there is no second. It has its lock now or not at all, since one that waits behind
- * somebody who waits for the first session would wait for ever; and it is there soon or not at all.
+ * A session in the snapshot of the first, or null: the first session can do the work alone. The
+ * lock is taken at once or never, because waiting behind a session that waits for the first one
+ * would never end. A session that starts too late is given up.
  */
 async function join(
   { client }: PostgresSession,
@@ -89,7 +90,7 @@ async function join(
   let opened: PostgresSession | undefined;
   const timer = setTimeout(() => {
     late.abort();
-    // A pooler may not have begun the statement: no cancellation ends a statement before that.
+    // Behind a pooler the statement may not have begun, and a cancel request would have no effect.
     opened?.stream.destroy();
   }, joinMs);
   try {
@@ -111,7 +112,7 @@ async function join(
   }
 }
 
-/** The last has no end: the table may grow, and the snapshot decides which rows there are. */
+/** The last range has no end: the table may grow, and the snapshot decides which rows exist. */
 function conditionsOf(pages: number): string[] {
   const count = Math.ceil(pages / pagesOfRange);
   return Array.from({ length: count }, (_unused, index) => {

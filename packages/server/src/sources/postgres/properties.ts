@@ -9,7 +9,7 @@ import { splitServerUrl } from '../server-url.ts';
 import type { SourceProperty, SourceType } from '../source.ts';
 import { postgresUrl } from './url-form.ts';
 
-/** How a session signs in, of whoever connects to a PostgreSQL. */
+/** Sign-in properties of every type that connects to a PostgreSQL server. */
 export const postgresSignInProperties: readonly SourceProperty[] = [
   {
     name: 'require_auth',

@@ -2,8 +2,8 @@ import { enumType, keptType } from '../sql-type.ts';
 import type { CatalogRow } from './catalog.ts';
 
 /**
- * HotSQL's types of the columns that are not kept in a type of their own, by the type in
- * PostgreSQL. Those of DECIMALs too: a value that fits none makes the column text.
+ * HotSQL types of columns without a stored type of their own, by PostgreSQL type. Numeric types are
+ * included: a value that fits no DECIMAL turns the column into text.
  */
 const sqlTypes: ReadonlyMap<number, string> = new Map([
   [18, 'char'],
@@ -44,12 +44,12 @@ const sqlTypes: ReadonlyMap<number, string> = new Map([
   [4536, 'int8multirange'],
 ]);
 
-/** Types whose columns are kept in a type that says what they are, and texts. */
+/** Types whose stored type determines their meaning, and texts. */
 const plainTypes: ReadonlySet<number> = new Set([
   ...[16, 17, 20, 21, 23, 25, 26, 700, 701, 1082, 1083, 1114, 1184, 2950],
 ]);
 
-/** What a column means in HotSQL; undefined where the type that it is kept in says it. */
+/** The HotSQL type of a column; undefined if the stored type determines the meaning. */
 export function sqlTypeOf(row: CatalogRow): string | undefined {
   if (row.column === null) return undefined;
   if (row.dimensions > 1) return keptType(row.source_type);

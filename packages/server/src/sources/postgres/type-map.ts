@@ -1,6 +1,6 @@
 /**
- * What a column of PostgreSQL becomes: docs/types.md has the table, and its test runs every row of
- * it.
+ * Types of PostgreSQL columns in the lake. docs/types.md has the table, and its test runs every row
+ * of the table.
  */
 import type { DecimalFit } from '../decimal-fit.ts';
 import {
@@ -31,11 +31,11 @@ export interface MappedColumn {
   /** The type in the catalog, before the values are known. */
   readonly type: string;
   readonly note: string | null;
-  /** HotSQL's name of the type, where `type` does not say it. */
+  /** HotSQL's name of the type, if `type` does not determine the name. */
   readonly sqlType?: string;
-  /** Of a column that a value made text: HotSQL's name of what it means all the same. */
+  /** HotSQL's name of the meaning of a column that a value turned into text. */
   readonly meansAsText?: string;
-  /** What the server casts the column to before it sends it; null for nothing. */
+  /** The server's cast of the column before sending; null: none. */
   readonly cast:
     | 'text'
     | 'text[]'
@@ -45,11 +45,11 @@ export interface MappedColumn {
     | 'numeric'
     | 'array_to_json'
     | null;
-  /** Type of what is sent, as the server describes it. */
+  /** Type of the sent values, as described by the server. */
   readonly sentOid: number;
-  /** Whether the values decide on a DECIMAL. */
+  /** True if the values decide about a DECIMAL. */
   readonly fitsDecimal: boolean;
-  /** Given what is counted of the column. */
+  /** Makes the decoder, with counters for warnings. */
   readonly decoder: (tools: DecoderTools) => Decode;
 }
 
@@ -108,7 +108,7 @@ const textLike = (note: string | null): Scalar => ({
 const integer = (bits: 16 | 32 | 64, signed: boolean, decode: Decode) =>
   exact({ kind: 'integer', bits, signed }, decode);
 
-/** Types whose binary form is decoded here; every other one is cast to text by the server. */
+/** Types decoded from their binary form; the server casts every other type to text. */
 const scalars: ReadonlyMap<number, Scalar> = new Map<number, Scalar>([
   [Oid.bool, exact({ kind: 'boolean' }, decodeBoolean)],
   [Oid.int2, integer(16, true, decodeInt16)],
@@ -131,7 +131,7 @@ const scalars: ReadonlyMap<number, Scalar> = new Map<number, Scalar>([
   [Oid.jsonb, { staged: { kind: 'text' }, note: 'JSON as text', decoder: () => decodeJsonb }],
 ]);
 
-/** A numeric's precision and scale, and what DECIMAL holds all its values; null where none does. */
+/** Precision and scale of a numeric, if a DECIMAL holds all its values; else null. */
 function decimalOf(modifier: number): { precision: number; scale: number } | null {
   if (modifier < 4) return null;
   const declared = ((modifier - 4) >> 16) & 0xffff;
@@ -150,8 +150,8 @@ export function mapColumn(row: CatalogRow): MappedColumn {
 }
 
 /**
- * A column of which one value fits no other type: the text that PostgreSQL writes, of an array its
- * JSON. How the values are kept changes, and not what the column means.
+ * A column with a value that fits no other type: PostgreSQL's text, or JSON for an array. The
+ * storage changes, and the meaning stays.
  */
 export function mapColumnAsText(row: CatalogRow): MappedColumn {
   const sqlType = sqlTypeOf(row);
@@ -186,10 +186,13 @@ function mapKept(row: CatalogRow): MappedColumn {
   return fromScalar(textLike(asText), isAddress(oid) ? 'output' : 'text', Oid.text);
 }
 
-/** Their text, as a cast makes it, has a length that the text put out has not. */
+/** A cast to text includes the prefix length, which the output function omits. */
 const isAddress = (oid: number) => oid === 869 || oid === 650;
 
-/** What vectors of pgvector are: their own casts lose nothing, of halves of floats either. */
+/**
+ * The stored type of pgvector's vectors: the casts of pgvector lose nothing, not even for halves of
+ * floats.
+ */
 const vectorType: StagingType = { kind: 'list', element: { kind: 'float' } };
 const vector: MappedColumn = {
   staged: vectorType,
@@ -275,13 +278,13 @@ function mapArray(row: CatalogRow): MappedColumn {
   };
 }
 
-/** The expression that sends the column; `quoted` is its name, quoted. */
+/** The expression that sends the column; `quoted` is the quoted name. */
 export function sendExpression({ cast }: MappedColumn, quoted: string): string {
   if (cast === null) return quoted;
   if (cast === 'array_to_json')
     return `pg_catalog.array_to_json(${quoted})::pg_catalog.text AS ${quoted}`;
   if (cast === 'output') return `pg_catalog.textin(pg_catalog.inet_out(${quoted})) AS ${quoted}`;
-  // The text of an array has its elements as they are put out.
+  // The text of an array contains the output text of its elements.
   if (cast === 'output[]') return `${quoted}::pg_catalog.text::pg_catalog.text[] AS ${quoted}`;
   if (cast === 'numeric') return `${quoted}::pg_catalog.numeric::pg_catalog.text AS ${quoted}`;
   return `${quoted}::pg_catalog.${cast} AS ${quoted}`;

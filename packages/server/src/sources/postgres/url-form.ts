@@ -8,7 +8,7 @@ export const postgresUrl: ServerUrlForm = {
   parameters: {
     sslmode: (value) => ({ sslmode: value === 'no-verify' ? 'require' : value }),
     ssl: asSwitch({ sslmode: 'require' }),
-    // Prisma: whether a certificate that is not trusted does.
+    // Prisma: `strict` requires a trusted certificate.
     sslaccept: (value) => (value === 'strict' ? { sslmode: 'verify-full' } : {}),
     sslnegotiation: asProperty('sslnegotiation'),
     channelbinding: asProperty('channel_binding'),
@@ -17,7 +17,7 @@ export const postgresUrl: ServerUrlForm = {
     sslcert: asText('sslcert'),
     sslkey: asText('sslkey'),
     sslrootcert(value) {
-      // libpq: the authorities that the system trusts, which are those of Node here.
+      // libpq: the system's authorities, which are Node's authorities here.
       if (value === 'system') return { sslmode: 'verify-full' };
       return asText('sslrootcert')(value);
     },
@@ -28,7 +28,7 @@ export const postgresUrl: ServerUrlForm = {
       );
     },
   },
-  // Of libpq, JDBC, Prisma, SQLAlchemy, node-postgres and poolers.
+  // Parameters of libpq, JDBC, Prisma, SQLAlchemy, node-postgres and poolers.
   ignored: [
     ...['connecttimeout', 'applicationname', 'fallbackapplicationname', 'clientencoding'],
     ...['keepalives', 'keepalivesidle', 'keepalivesinterval', 'keepalivescount', 'tcpusertimeout'],

@@ -9,7 +9,7 @@ import { type FileColumn, inspectRemote } from './inspect-file.ts';
 import { failuresInRow, type RemoteFile, type RemoteStore } from './remote-files.ts';
 
 const tablesInPart = 100;
-/** Files that are asked at a time: most of the time goes into waiting. */
+/** Concurrent requests for files: most of the time is waiting. */
 const askedAtOnce = 8;
 
 function kept({ type, wide, isWithin }: FileColumn) {
@@ -23,11 +23,11 @@ function kept({ type, wide, isWithin }: FileColumn) {
   };
 }
 
-/** What may be wrong with one file alone. */
+/** Error classes that may concern a single file. */
 const ofFile: readonly SourceErrorClass[] = [
   ...(['not_found', 'permission', 'definition_changed', 'unsupported', 'source_failed'] as const),
 ];
-/** What is wrong with all files of a server; of addresses, each may be of another one. */
+/** Error classes that concern all files of a server; addresses may lead to different servers. */
 const ofServer: readonly SourceErrorClass[] = [
   ...(['unreachable', 'name_not_found', 'address_refused', 'certificate'] as const),
   ...(['authentication', 'too_many_connections', 'configuration'] as const),
@@ -35,21 +35,21 @@ const ofServer: readonly SourceErrorClass[] = [
 
 const ofSample = 'by the first MiB of the file; all of its values decide when it is read';
 
-/** Where a discovery looks, and at what. */
+/** The input of a discovery: store, tables and filter. */
 export interface TablesOfFiles<File> {
   readonly store: RemoteStore;
   readonly tables: readonly FileTable<File>[];
-  /** The file as it is there now. Throws SourceErrors. */
+  /** The present state of the file. Throws SourceErrors. */
   look(file: File): Promise<RemoteFile>;
-  /** Where all are of one server, what is wrong with it ends the discovery. */
+  /** True if all files are on one server, so a server error ends the discovery. */
   readonly isOneServer: boolean;
   readonly filter: DiscoverFilter;
 }
 
 /**
- * What the first file of each table says of its columns. One of many that cannot be described is
- * there, with the reason as its comment; where none can, or for who asked for that one, the reason
- * is thrown.
+ * Discovers columns from the first file of each table. A table that cannot be described is listed
+ * with the reason as its comment. If no table can be described, or only one was requested, the
+ * reason is thrown.
  */
 export async function* discoverTables<File>(
   context: SourceContext,
@@ -59,8 +59,8 @@ export async function* discoverTables<File>(
   const engine = await openFileEngine(context, { readable: [], folder });
   const failures: SourceError[] = [];
   /**
-   * In a row. What a store refuses is not counted: a folder of files under a key that was taken
-   * away says nothing of the others.
+   * Consecutive failures. A store's refusals do not count: a folder under a revoked key says
+   * nothing about other files.
    */
   let failed = 0;
   const ofTable = new Set(isOneServer ? ofFile : [...ofFile, ...ofServer]);

@@ -14,7 +14,7 @@ import type { FileTable } from './file-tables.ts';
 import { describeParquet, type FileColumn, inspectedText, readDigits } from './inspect-file.ts';
 import { assertRoom, download, type RemoteFile, type RemoteStore } from './remote-files.ts';
 
-/** A fetched file: what stands after FROM to read it, and its columns. */
+/** A downloaded file: the SQL after FROM, and the columns. */
 interface ReadableFile {
   readonly file: RemoteFile;
   readonly relation: string;
@@ -22,16 +22,16 @@ interface ReadableFile {
 }
 
 interface ReadColumn extends FileColumn {
-  /** Its type was read off its values. */
+  /** True if the type was inferred from values. */
   readonly isText?: boolean;
-  /** It has none. */
+  /** True if the column has only nulls. */
   readonly allNull?: boolean;
 }
 
 const tellEveryMs = 200;
 
 /**
- * The files of a table are fetched whole, and their rows written anew: who wrote them is not known.
+ * Downloads the files of a table whole and rewrites their rows: the writer of the files is unknown.
  */
 export async function* extractTable(
   context: SourceContext,
@@ -126,14 +126,14 @@ async function readable(
     return { file, relation, columns: read };
   }
   const { source, columns } = await inspectedText(connection, path, form, file);
-  // One thread: several find the beginnings of rows by guessing.
+  // One thread: parallel reading finds row starts by guessing.
   const read = columns.map(({ name, type, allNull }) => ({ name, type, allNull, isText: true }));
   return { file, relation: sourceRelation(source, { parallelCsv: false }), columns: read };
 }
 
 /**
- * Of Parquet exactly the same in every file; of text the type that all values of a column have,
- * else text.
+ * Columns of Parquet files must be equal in all files; columns of text files get the common type of
+ * all values, or text.
  */
 function sameColumns(files: readonly ReadableFile[]): readonly TypedColumn[] {
   const [first, ...others] = files;

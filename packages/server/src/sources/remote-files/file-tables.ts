@@ -4,7 +4,7 @@ import type { RemoteFile } from './remote-files.ts';
 
 export type FileForm = 'parquet' | 'csv' | 'tsv';
 
-/** Files that are one table: of one form, in the order of their names. */
+/** Files of one table: one format, in the order of names. */
 export interface FileTable<File = RemoteFile> {
   readonly schema: string;
   readonly name: string;
@@ -16,10 +16,10 @@ const topSchema = 'main';
 const maxTables = 10_000;
 
 /**
- * Tables of files, by their paths: `a/b/orders.parquet` is table `orders` of schema `a/b`, and
- * where each folder is a table, one of table `b` in schema `a`; what lies in no folder is in
- * `main`. Files of other forms are left out. In the order of schema and name. Throws a SourceError
- * where two tables would have one name.
+ * Groups files into tables by path: `a/b/orders.parquet` is table `orders` of schema `a/b`. If each
+ * folder is a table, the file belongs to table `b` in schema `a`. Files outside folders are in
+ * schema `main`. Files of other formats are left out. Sorted by schema and name. Throws a
+ * SourceError if two tables would have the same name.
  */
 export function tablesOf<File extends Pick<RemoteFile, 'name' | 'path'>>(
   files: readonly File[],

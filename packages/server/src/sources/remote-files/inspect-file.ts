@@ -22,26 +22,26 @@ import type { FileForm } from './file-tables.ts';
 import { type RemoteFile, type RemoteStore, readRange } from './remote-files.ts';
 
 const tailBytes = 64 * 1024;
-/** A footer that is larger takes its turn: eight at once would be two gigabytes. */
+/** Larger footers are read one at a time: eight at once could take two gigabytes. */
 const largeFooterBytes = 2 ** 20;
 const largeFooters = new Semaphore(1);
-/** What is read of a CSV file to say what its columns may be. */
+/** Bytes of a CSV file that are read to infer its columns. */
 const sampleBytes = 2 ** 20;
 /** No sample needs as many. */
 const mostRewrittenBytes = 16 * sampleBytes;
 
 export interface FileColumn extends TypedColumn {
   /**
-   * The DECIMAL of more digits than a number can have that it is, or that is within it.
+   * A DECIMAL with more digits than a DECIMAL of DuckDB can have, in the column or nested in it.
    */
   readonly wide?: string;
-  /** That is within a list or struct: its values cannot be read. */
+  /** True if the wide DECIMAL is nested in a list or struct: its values cannot be read. */
   readonly isWithin?: true;
 }
 
 /**
- * The columns of a file, of which only what says them is read. `path`: for that, below a folder of
- * the engine.
+ * The columns of a file, from the part of the file that describes them. `path` is a temporary file
+ * in the engine's folder.
  */
 export function inspectRemote(
   connection: DuckDBConnection,
@@ -55,7 +55,7 @@ export function inspectRemote(
     : inspectText(connection, store, file, form, path);
 }
 
-/** A local file of the same length that has its footer alone: DuckDB reads no more of it. */
+/** A local sparse file of the same length with only the footer: DuckDB reads nothing else. */
 async function inspectParquet(
   connection: DuckDBConnection,
   store: RemoteStore,
@@ -112,12 +112,10 @@ export async function describeParquet(
   }
 }
 
-/** The most digits that a number has: DuckDB reads longer ones as doubles. */
+/** The maximum number of digits: DuckDB reads longer numbers as doubles. */
 const mostDigits = 38;
 
-/**
- * The root's children, of a schema that is listed depth first, and the widest DECIMAL within each.
- */
+/** The root's children in a depth-first schema, and the widest DECIMAL within each. */
 async function ownColumns(
   connection: DuckDBConnection,
   path: string,
@@ -126,7 +124,7 @@ async function ownColumns(
     `SELECT name, num_children, precision, scale FROM parquet_schema(${quoteLiteral(path)}) ORDER BY column_id`,
   );
   const columns: { name: string; wide?: string; isWithin?: true }[] = [];
-  /** Nodes of the column at hand that are still to come. */
+  /** Remaining nodes of the present column. */
   let within = 0;
   for (const [name, children, precision, scale] of schema.getRows().slice(1)) {
     const isWithin = within > 0;
@@ -143,7 +141,7 @@ async function ownColumns(
   return columns;
 }
 
-/** A file whose wide DECIMALs are digits, as text; `path` may be another one then. */
+/** The file with its wide DECIMALs as digits in text; `path` may change. */
 export async function readDigits(
   connection: DuckDBConnection,
   path: string,
@@ -183,8 +181,8 @@ async function inspectText(
 ): Promise<readonly TypedColumn[]> {
   const length = Math.min(file.sizeBytes, sampleBytes);
   const bytes = length === 0 ? Buffer.alloc(0) : await readRange(store, file, 0, length);
-  // The last line may have been cut anywhere, also between quotes: what the scanner says of it is
-  // no fault of the file.
+  // The sample may end anywhere in the last line, even between quotes, so the scanner's complaint
+  // may not be the file's fault.
   const whole = length === file.sizeBytes ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
   if (whole.length === 0 && file.sizeBytes > 0) throw endlessLine(file);
   await writeFile(path, whole, { flag: 'wx', mode: 0o600 });
@@ -208,7 +206,7 @@ export async function inspectedText(
     const usual = form === 'tsv' ? '\t' : ',';
     const place = () => ({ folder: dirname(path), maxBytes: mostRewrittenBytes });
     const prepared = await prepareCsv(path, usual, {}, defaultSizeLimits, place);
-    // In the place of the file, so that it goes as the file would.
+    // The copy replaces the file, and is deleted in its place.
     if (prepared.copyPath !== null) await rename(prepared.copyPath, path);
     return await inspectCsv({ connection }, { ...prepared, path }, defaultSizeLimits);
   } catch (error) {

@@ -10,18 +10,18 @@ import { asNoRoom, noRoom } from '../no-room.ts';
 import { isLost, isTransientStatus, retryTransient } from '../retry-transient.ts';
 import { SourceError } from '../source-error.ts';
 
-/** A file of a store that HTTP is spoken with. */
+/** A file of a store that speaks HTTP. */
 export interface RemoteFile {
-  /** As messages name it: `s3://bucket/key`, `https://host/path`. */
+  /** The name in messages: `s3://bucket/key`, `https://host/path`. */
   readonly name: string;
-  /** What tables are named by, slashes between its parts. */
+  /** The path that names the table, with slashes between parts. */
   readonly path: string;
   readonly sizeBytes: number;
-  /** What tells this state of it from others; null where the store says nothing. */
+  /** Identifies a state of the file; null if the store gives none. */
   readonly etag: string | null;
 }
 
-/** How a file is asked for. */
+/** A request for a file. */
 export interface RemoteRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,23 +31,23 @@ export interface RemoteStore {
   readonly client: HttpClient;
   readonly signal: AbortSignal;
   request(file: Pick<RemoteFile, 'name'>, headers: Readonly<Record<string, string>>): RemoteRequest;
-  /** What a status that is no success means; `body` is the beginning of the answer's. */
+  /** The meaning of an error status; `body` is the beginning of the answer's body. */
   refusal(status: number, body: string, file: Pick<RemoteFile, 'name'>): SourceError;
 }
 
 /**
- * Files in a row at which a server fails: that is wrong with the server, and it is asked for no
- * more of them. Each is asked for several times, for some four seconds in all.
+ * Number of consecutive files with server failures that ends the discovery. Each file is requested
+ * several times, for some four seconds in all.
  */
 export const failuresInRow = 16;
 
 /** Nothing comes for so long: the connection is dead. */
 const idleMs = 30_000;
-/** The files of a table may have so much: as much is on the service's disk while they are read. */
+/** Maximum total size of a table's files: the service's disk holds all files during the reading. */
 const maxStagedBytes = 64 * 2 ** 30;
 const refusalBytes = 4096;
 
-/** The bytes [start, end) of the file as it was listed. Throws SourceErrors. */
+/** The bytes [start, end) of the listed file. Throws SourceErrors. */
 export async function readRange(
   store: RemoteStore,
   file: RemoteFile,
@@ -56,7 +56,8 @@ export async function readRange(
 ): Promise<Buffer> {
   return retried(store, file, async () => {
     const response = await opened(store, file, { range: `bytes=${start}-${end - 1}` });
-    // Who ignores the range sends all of it: its beginning serves, its end cannot be waited for.
+    // A server that ignores the range sends the whole file: the beginning can be used, the end
+    // cannot be waited for.
     if (response.statusCode === 200 && start > 0) {
       response.destroy();
       throw new SourceError(
@@ -69,8 +70,8 @@ export async function readRange(
 }
 
 /**
- * Throws a SourceError where the files, and what is made of them, have no room in the folder's file
- * system, or are more than a table may have.
+ * Throws a SourceError if the files and the rewritten rows exceed the free space of the folder's
+ * file system, or the limit of a table.
  */
 export async function assertRoom(
   subject: string,
@@ -89,7 +90,7 @@ export async function assertRoom(
   if (2 * bytes > bavail * bsize) throw noRoom();
 }
 
-/** The whole file at `target`, which must not be there. Throws SourceErrors. */
+/** Downloads the whole file to `target`, which must not exist. Throws SourceErrors. */
 export async function download(
   store: RemoteStore,
   file: RemoteFile,
@@ -147,7 +148,7 @@ class TransientRefusal extends Error {
   }
 }
 
-/** Does `work` again while it may succeed in a moment; what it throws at last is a SourceError. */
+/** Repeats `work` after transient failures; the last failure is thrown as a SourceError. */
 export async function retried<Result>(
   store: Pick<RemoteStore, 'signal' | 'request'>,
   file: Pick<RemoteFile, 'name'>,
@@ -188,7 +189,7 @@ async function readUpTo(response: IncomingMessage, maxBytes: number): Promise<Bu
   return Buffer.concat(parts).subarray(0, maxBytes);
 }
 
-/** A path without its escapes; as it stands where they are none. */
+/** A path without percent escapes; unchanged if the escapes are invalid. */
 export function decodedPath(text: string): string {
   try {
     return decodeURIComponent(text);

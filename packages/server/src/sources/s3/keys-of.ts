@@ -3,8 +3,8 @@ import { badConfiguration } from '../source-error.ts';
 import type { S3Keys } from './sign-request.ts';
 
 /**
- * Keys by the names of their properties (id, secret, token); null where there are none. Throws a
- * SourceError (`configuration`).
+ * Keys from the named properties (id, secret, token); null without keys. Throws a SourceError
+ * (`configuration`).
  */
 export function keysOf(
   config: SourceConfig,

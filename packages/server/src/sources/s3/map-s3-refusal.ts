@@ -22,7 +22,7 @@ const moved: Meaning = [
     `Bucket '${bucket}' is in another region or at another endpoint; set them to its own`,
 ];
 
-/** By S3's codes. */
+/** Keyed by S3's error codes. */
 const byCode: Readonly<Record<string, Meaning>> = {
   NoSuchBucket: [
     'database_missing',
@@ -47,7 +47,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
   ServiceUnavailable: busy,
 };
 
-/** By the status, where the store says no code (its answer to a bucket that is elsewhere). */
+/** Keyed by status, for answers without a code (the answer for a bucket in another region). */
 const byStatus: Readonly<Record<number, Meaning>> = {
   301: moved,
   307: moved,

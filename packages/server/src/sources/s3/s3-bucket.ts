@@ -12,21 +12,21 @@ import { encodePart, type S3Keys, signedHeaders } from './sign-request.ts';
 
 export interface S3Place {
   readonly bucket: string;
-  /** `http(s)://host:port`; that of AWS where absent. */
+  /** `http(s)://host:port`; absent: AWS. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  /** Without keys the bucket is read as anybody may. */
+  /** Keys; null: the bucket is read anonymously. */
   readonly keys: S3Keys | null;
 }
 
 const listTimeoutMs = 60_000;
 const maxListBytes = 16 * 2 ** 20;
-/** Of one bucket below one prefix. */
+/** Maximum objects in one bucket under one prefix. */
 const maxObjects = 50_000;
 
 /**
- * A bucket for reading, by GET and ListObjectsV2 of S3's REST interface, paths in place of host
- * names.
+ * Read access to a bucket by GET and ListObjectsV2 of S3's REST interface, with the bucket in the
+ * path.
  */
 export class S3Bucket implements RemoteStore {
   readonly client: HttpClient;
@@ -68,7 +68,7 @@ export class S3Bucket implements RemoteStore {
     return files;
   }
 
-  /** Undefined of what stands for a folder, and of a key that no URL can name. */
+  /** Undefined for a folder marker, and for a key that no URL can represent. */
   #listed(object: string, prefix: string): RemoteFile | undefined {
     const key = decodedPath(textOf(object, 'Key').replaceAll('+', '%20'));
     const size = textOf(object, 'Size');
@@ -91,7 +91,7 @@ export class S3Bucket implements RemoteStore {
     );
   }
 
-  /** Asks for one name. Throws SourceErrors. */
+  /** Requests one name. Throws SourceErrors. */
   async check(prefix: string): Promise<void> {
     await this.#ask({ 'list-type': '2', 'max-keys': '1', prefix });
   }
@@ -149,7 +149,7 @@ export class S3Bucket implements RemoteStore {
   }
 }
 
-/** A key with such a part would be another one in a URL. */
+/** A URL would normalise a key with a part `.` or `..`. */
 export const isPlain = (key: string) =>
   !key.split('/').some((part) => part === '.' || part === '..');
 
@@ -180,7 +180,7 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** The text of the first element of a name; empty where there is none. */
+/** The text of the first element with the name; empty if absent. */
 function textOf(xml: string, name: string): string {
   const [, text = ''] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
   return text.replace(/&(#(\d{1,7})|[a-z]{2,4});/g, (whole, word: string, code?: string) =>

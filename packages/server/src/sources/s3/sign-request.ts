@@ -11,7 +11,7 @@ const hmac = (key: string | Buffer, text: string) =>
   createHmac('sha256', key).update(text).digest();
 const emptyHash = sha256('');
 
-/** Unreserved characters alone stand as they are (RFC 3986), as the signature has it. */
+/** Escapes all but unreserved characters (RFC 3986), as the signature requires. */
 export const encodePart = (text: string) =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -21,7 +21,7 @@ export const encodePart = (text: string) =>
 /**
  * Headers that sign a GET without a body (AWS Signature Version 4,
  * docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html). The path of
- * `url` is encoded as `encodePart` does.
+ * `url` must be encoded as by `encodePart`.
  */
 export function signedHeaders(
   url: URL,

@@ -1,12 +1,12 @@
-/** Where an account is, and which addresses its answers may send us to. */
+/** The address of an account, and the permitted addresses in its answers. */
 import type { ServerPlace } from '../database-server.ts';
 import type { SourceConfig } from '../source.ts';
 import { badConfiguration, SourceError } from '../source-error.ts';
 
 export interface SnowflakeAccount extends ServerPlace {
-  /** Of every request but those for chunks. */
+  /** Origin of every request except downloads of chunks. */
   readonly origin: string;
-  /** Without region and cloud, upper case: as whom the account signs. */
+  /** The account in the signed token: without region and cloud, in upper case. */
   readonly name: string;
   readonly warehouse: string;
   readonly schema: string | undefined;
@@ -15,8 +15,7 @@ export interface SnowflakeAccount extends ServerPlace {
 
 const accountSuffixes = ['.snowflakecomputing.com', '.snowflakecomputing.cn'] as const;
 /**
- * Stores that results are fetched from: those of the three clouds, and Snowflake's own names for
- * them.
+ * Permitted stores of results: the stores of the three clouds, and Snowflake's own names for them.
  */
 const storeSuffixes = [
   ...accountSuffixes,
@@ -54,7 +53,7 @@ export function accountOf(config: SourceConfig): SnowflakeAccount {
   };
 }
 
-/** A host name has no underscore that a certificate would cover. */
+/** Host names use hyphens instead of underscores, for the certificate. */
 const hostOf = (identifier: string) =>
   `${identifier.toLowerCase().replaceAll('_', '-')}${accountSuffixes[0]}`;
 
@@ -76,7 +75,7 @@ function originOf(host: string): string {
   return `https://${name}`;
 }
 
-/** The name that an identifier means, as SQL reads it. */
+/** The exact name of an identifier, by SQL's rules. */
 function exactName(identifier: SourceConfig[string] | undefined): string | undefined {
   if (identifier === undefined) return undefined;
   const text = String(identifier);
@@ -85,7 +84,7 @@ function exactName(identifier: SourceConfig[string] | undefined): string | undef
   return /^[a-z_][a-z0-9_$]*$/i.test(text) ? text.toUpperCase() : text;
 }
 
-/** A chunk of rows may be fetched from a cloud's store, over TLS; by an emulator from itself. */
+/** Checks the URL of a chunk: a cloud's store over TLS, or an emulator's own address. */
 export function chunkUrl(account: SnowflakeAccount, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isStore = (host: string) =>
@@ -101,7 +100,7 @@ export function chunkUrl(account: SnowflakeAccount, text: string): URL {
   );
 }
 
-/** A path below the account's own origin, as answers name them. */
+/** A URL below the account's own origin, from a path in an answer. */
 export function ownUrl(account: SnowflakeAccount, path: unknown): URL {
   if (typeof path === 'string' && /^\/(?!\/)/.test(path)) {
     const url = new URL(path, account.origin);

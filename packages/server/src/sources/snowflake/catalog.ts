@@ -3,7 +3,7 @@ import { uniqueNames } from '../../kernel/unique-names.ts';
 import type { Binding, SnowflakeSession } from './connect-snowflake.ts';
 import { resultRows } from './result.ts';
 
-/** A column as INFORMATION_SCHEMA has it; everything comes as text. */
+/** A column in INFORMATION_SCHEMA; all values come as text. */
 export interface CatalogRow {
   readonly table: string;
   /** BASE TABLE, TEMPORARY TABLE, EXTERNAL TABLE, VIEW, MATERIALIZED VIEW. */
@@ -19,12 +19,12 @@ export interface CatalogRow {
   readonly comment: string | null;
 }
 
-/** A column, and the name it has here: no other of its table has that but for case. */
+/** A column with its name in the lake, which is unique within the table without regard to case. */
 export interface NamedColumn extends CatalogRow {
   readonly name: string;
 }
 
-/** The columns of one table; `rows` are all of it. */
+/** The columns of one table; `rows` are all rows of the table. */
 export function nameColumns(rows: readonly CatalogRow[]): readonly NamedColumn[] {
   const names = uniqueNames(rows.map(({ column }) => column));
   return rows.map((row) => ({ ...row, name: names.get(row.column) ?? row.column }));
@@ -32,7 +32,7 @@ export function nameColumns(rows: readonly CatalogRow[]): readonly NamedColumn[]
 
 export const text = (value: string): Binding => ({ type: 'TEXT', value });
 
-/** Schemas that the role may use, but for the catalogs themselves. */
+/** Schemas that the role may use, without the catalogs themselves. */
 export async function schemaNames(session: SnowflakeSession): Promise<string[]> {
   const { database, schema } = session.account;
   const data = await session.query(
@@ -46,7 +46,7 @@ export async function schemaNames(session: SnowflakeSession): Promise<string[]> 
 }
 
 /**
- * All columns that the role may see of a schema, or of one table, in the order of tables and
+ * All columns of a schema, or of one table, that the role may see, in the order of tables and
  * columns.
  */
 export async function* catalogRows(
@@ -85,7 +85,7 @@ export async function primaryKeys(
       at: Number(row.key_sequence),
     });
   }
-  // A list that was cut off (SHOW gives no more) may end within a key.
+  // A truncated list (SHOW has a maximum) may end within a key.
   const whole =
     found.length < shownAtMost ? found : found.filter(({ table }) => table !== found.at(-1)?.table);
   const keys = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 /**
- * The protocol of Snowflake's drivers over HTTPS: sign in, ask, wait, fetch. It is what gives rows
- * as Arrow; the documented SQL API gives JSON alone.
+ * The protocol of Snowflake's drivers over HTTPS: sign in, ask, wait, fetch. Only this protocol
+ * returns rows as Arrow; the documented SQL API returns JSON.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,16 +14,16 @@ import { accountOf, ownUrl, type SnowflakeAccount } from './account.ts';
 import { mapSnowflakeError, SnowflakeFailure } from './map-snowflake-error.ts';
 import { proofOf } from './sign-in.ts';
 
-/** The server holds a question for 45 s, then says that it goes on. */
+/** The server delays an answer for up to 45 s, then reports that the query continues. */
 const answerTimeoutMs = 120_000;
 /** An answer has the first rows and the addresses of all other chunks, some hundred bytes each. */
 const maxAnswerBytes = 64 * 2 ** 20;
-/** Between two looks at a query that runs, where the server does not wait itself. */
+/** Pause between two requests about a running query, if the server itself does not wait. */
 const pollMs = 500;
 
 const Code = { running: ['333333', '333334'], sessionExpired: '390112' } as const;
 
-/** How moments are written where they are asked for as text, whatever the account prefers. */
+/** Text formats of dates and times, instead of the account's preferences. */
 const textForms = {
   DATE_OUTPUT_FORMAT: 'YYYY-MM-DD',
   TIMESTAMP_NTZ_OUTPUT_FORMAT: 'YYYY-MM-DD HH24:MI:SS.FF9',
@@ -31,13 +31,13 @@ const textForms = {
   TIMESTAMP_TZ_OUTPUT_FORMAT: 'YYYY-MM-DD HH24:MI:SS.FF9 TZHTZM',
 } as const;
 
-/** Of a bound parameter, by Snowflake's names of types. */
+/** A bound parameter, with Snowflake's name of its type. */
 export interface Binding {
   readonly type: 'TEXT';
   readonly value: string;
 }
 
-/** The `data` of an answer, as the server has it: nothing in it is known to be there. */
+/** The `data` of an answer, unchecked. */
 export type AnswerData = Readonly<Record<string, unknown>>;
 
 interface Answer {
@@ -56,7 +56,7 @@ export class SnowflakeSession implements SourceSession {
   readonly client: HttpClient;
   readonly signal: AbortSignal;
   readonly mapError: SourceSession['mapError'];
-  /** Of the server, as it says it at sign-in. */
+  /** The server's version, as reported at sign-in. */
   version = '';
   readonly #tokens: Tokens = { session: '', master: '' };
   #running: { readonly requestId: string; readonly sql: string } | undefined;
@@ -78,7 +78,7 @@ export class SnowflakeSession implements SourceSession {
     parameters.set('warehouse', quoteIdentifier(account.warehouse));
     if (account.role !== undefined) parameters.set('roleName', quoteIdentifier(account.role));
     const data = {
-      // Rows come as Arrow to clients that are known to read it, this one among them.
+      // The server returns Arrow only to known clients that support the format, such as this name.
       CLIENT_APP_ID: 'Go',
       CLIENT_APP_VERSION: '1.17.0',
       CLIENT_ENVIRONMENT: { APPLICATION: 'Quern' },
@@ -103,7 +103,7 @@ export class SnowflakeSession implements SourceSession {
     this.version = textOf(signedIn.data.serverVersion);
   }
 
-  /** The answer to a statement that has ended well, however long it runs. */
+  /** The answer to a successful statement, however long the statement runs. */
   async query(sql: string, bindings: readonly Binding[] = []): Promise<AnswerData> {
     const requestId = randomUUID();
     this.#asked += 1;
@@ -128,7 +128,7 @@ export class SnowflakeSession implements SourceSession {
     return answer.data;
   }
 
-  /** Stops what still runs, ends the session at the server, and closes every socket. */
+  /** Stops running statements, ends the session at the server, and closes every socket. */
   async close(): Promise<void> {
     const signal = AbortSignal.timeout(cancelGraceMs);
     const { session } = this.#tokens;
@@ -141,13 +141,13 @@ export class SnowflakeSession implements SourceSession {
       }
       await this.#post('/session?delete=true', {}, session, signal);
     } catch {
-      // Its sessions and queries end by themselves when their time is up.
+      // The server ends sessions and queries by itself after a timeout.
     } finally {
       this.client.close();
     }
   }
 
-  /** A request in the session, which is renewed where its token has expired. */
+  /** A request in the session; an expired token is renewed first. */
   async #ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
     try {
       return await this.#send(method, path, body, this.#tokens.session);
@@ -167,7 +167,7 @@ export class SnowflakeSession implements SourceSession {
     return await this.#send(method, path, body, this.#tokens.session);
   }
 
-  /** Throws a SnowflakeFailure where the answer is none, or says that it failed. */
+  /** Throws a SnowflakeFailure for an invalid answer, or an answer with a failure. */
   #send(
     method: 'GET' | 'POST',
     path: string,
@@ -178,7 +178,7 @@ export class SnowflakeSession implements SourceSession {
     const isTransient = (error: unknown) =>
       isLost(error) || (error instanceof SnowflakeFailure && isTransientStatus(error.status));
     return retryTransient(this.signal, isTransient, async (attempt) => {
-      // The server knows a request by its id, and does what it asks once.
+      // The server recognises a repeated request by its id, and executes it once.
       const again =
         attempt === 0
           ? ''
@@ -209,7 +209,7 @@ export class SnowflakeSession implements SourceSession {
   }
 }
 
-/** Signed in; the caller closes it. Throws SourceErrors. */
+/** Signs in; the caller closes the session. Throws SourceErrors. */
 export async function openSnowflake(
   context: SourceContext,
   config: SourceConfig,
@@ -228,7 +228,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const headersFor = (token: string) => ({
   'content-type': 'application/json',
-  // Asks for rows as Arrow where there are rows.
+  // Requests Arrow for results with rows.
   accept: 'application/snowflake',
   'user-agent': 'quern',
   ...(token === '' ? {} : { authorization: `Snowflake Token="${token}"` }),

@@ -1,7 +1,4 @@
-/**
- * What Snowflake has forms of its own for in Arrow: moments, as whole numbers of a scale or as
- * seconds and nanoseconds.
- */
+/** Snowflake's own Arrow forms of moments: integers with a scale, or seconds and nanoseconds. */
 import { type Data, DataType, type Field } from 'apache-arrow';
 import {
   type ArrowDecoder,
@@ -12,11 +9,11 @@ import {
 } from '../arrow/decoders.ts';
 
 const nanosecondsInMicrosecond = 1_000;
-/** Seconds whose microseconds a double holds exactly: to the year 2255. */
+/** Seconds whose microseconds a double represents exactly: up to the year 2255. */
 const exactSeconds = 9_000_000_000;
 const microsecondScale = 6;
 
-/** `onCut` is told of each value that has digits below the microsecond, which are left out. */
+/** `onCut` is called for each value with digits below the microsecond, which are dropped. */
 export function decodeTimestamp(onCut: () => void): ArrowDecoder {
   return (data, field) => {
     if (DataType.isInt(data.type)) return decodeScaled(data, scaleOf(field), onCut);
@@ -26,14 +23,15 @@ export function decodeTimestamp(onCut: () => void): ArrowDecoder {
     const epoch = child('epoch');
     const fraction = child('fraction');
     if (!epoch || !isInt64(epoch)) return undefined;
-    // Up to milliseconds a moment with an offset has no fraction: its number counts them.
+    // Moments with an offset and at most milliseconds have no fraction field: the number is in
+    // units of the scale.
     if (!fraction) return orNull(epoch, decodeScaled(epoch, scaleOf(field), onCut));
     const isFraction = DataType.isInt(fraction.type) && fraction.type.bitWidth === 32;
     return isFraction ? orNull(epoch, decodeParts(epoch, fraction, onCut)) : undefined;
   };
 }
 
-/** A null moment may be one of null parts. */
+/** A null moment may appear as null fields. */
 function orNull(epoch: Data, put: PutValue): PutValue {
   const isNull = nullsOf(epoch);
   if (!isNull) return put;
@@ -43,7 +41,7 @@ function orNull(epoch: Data, put: PutValue): PutValue {
   };
 }
 
-/** Of TIME: its number since midnight, by the field's scale. */
+/** TIME: the number since midnight, in the field's scale. */
 export function decodeTime(onCut: () => void): ArrowDecoder {
   return (data, field) =>
     DataType.isInt(data.type) ? decodeScaled(data, scaleOf(field), onCut) : undefined;

@@ -10,7 +10,7 @@ import {
 import type { SnowflakeSession } from './connect-snowflake.ts';
 import { mapColumn } from './type-map.ts';
 
-/** Tables told at a time. */
+/** Tables per reported part. */
 const tablesInPart = 500;
 
 /** Schema by schema: the catalogs refuse to tell of too much at once. */

@@ -13,19 +13,19 @@ import { type MappedColumn, mapColumn } from './type-map.ts';
 
 interface PlannedColumn {
   readonly name: string;
-  /** At the source. */
+  /** The column's name at the source. */
   readonly column: string;
   readonly mapped: MappedColumn;
   readonly decode: ArrowDecoder;
 }
 
-/** What follows SELECT and its list. */
+/** The SQL after the SELECT list. */
 interface Rows {
   readonly from: string;
   readonly bindings: readonly Binding[];
 }
 
-/** The table as one statement sees it, which is one state of it. */
+/** Reads the table by one statement, and therefore in one state. */
 export async function* extractTable(
   session: SnowflakeSession,
   request: ExtractRequest,
@@ -99,8 +99,8 @@ function planColumns(
 }
 
 /**
- * Up to the greatest value there was when the reading began: what is added meanwhile is for the
- * next time.
+ * Reads up to the greatest value at the start of the reading; later rows are left to the next
+ * refresh.
  */
 function rowsOf(
   { cursor }: ExtractRequest,

@@ -9,11 +9,11 @@ import { meaningOfHttpFailure } from '../map-http-error.ts';
 import { SourceError } from '../source-error.ts';
 
 /**
- * An answer that is none, or that says what failed: its message stays behind, since it may hold
+ * An invalid answer, or an answer with a failure. The message is dropped, because it may contain
  * text of statements and rows.
  */
 export class SnowflakeFailure extends Error {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
   /** Snowflake's own, of six digits; undefined where the answer had none. */
   readonly code: string | undefined;
@@ -98,7 +98,7 @@ const databaseMissing: Meaning = {
     `Database '${database}' does not exist or the role may not use it; check 'database' and 'role'`,
 };
 
-/** By Snowflake's codes, as its drivers and its documentation have them. */
+/** Keyed by Snowflake's codes, from its drivers and documentation. */
 const byCode: Readonly<Record<string, Meaning>> = {
   '390103': expired,
   '390104': expired,
@@ -141,7 +141,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
   '090105': databaseMissing,
   '090106': missing,
 };
-/** What else the session service says is about who signs in. */
+/** Other codes of the session service concern the sign-in. */
 const ofSessions = /^39\d{4}$/;
 const bySqlState: Readonly<Record<string, Meaning>> = {
   '02000': missing,

@@ -1,4 +1,4 @@
-/** The rows of an answer: those that came with it, then its chunks, fetched a few ahead. */
+/** The rows of an answer: inline rows, then chunks, with a few prefetched. */
 import type { RecordBatch } from 'apache-arrow';
 import { recordBatches } from '../arrow/record-batches.ts';
 import { isLost, isTransientStatus, retryTransient } from '../retry-transient.ts';
@@ -7,9 +7,12 @@ import { chunkUrl } from './account.ts';
 import type { AnswerData, SnowflakeSession } from './connect-snowflake.ts';
 import { SnowflakeFailure } from './map-snowflake-error.ts';
 
-/** Unpacked; Snowflake makes them of some 20 MB, and no larger than it was asked to. */
+/**
+ * Maximum size of an unpacked chunk; Snowflake makes chunks of some 20 MB, and no larger than
+ * requested.
+ */
 const maxChunkBytes = 160 * 2 ** 20;
-/** What may be fetched ahead of the chunk that is being read. */
+/** Maximum bytes prefetched beyond the present chunk. */
 const aheadBytes = 48 * 2 ** 20;
 const chunksAhead = 3;
 const chunkTimeoutMs = 300_000;
@@ -22,7 +25,7 @@ interface Chunk {
 
 interface PieceOfResult {
   readonly bytes: Buffer;
-  /** That the server says there are. */
+  /** Row count according to the server. */
   readonly rows: number;
 }
 
@@ -90,7 +93,7 @@ export async function* resultRows(
     chunksOf(session, data),
     chunkHeaders(data),
   )) {
-    // A chunk is rows with commas between them, and no brackets around.
+    // A chunk is a list of rows with commas and without brackets.
     for (const row of JSON.parse(`[${bytes.toString('utf8')}]`)) yield named(row);
   }
 }
@@ -108,7 +111,7 @@ async function* fetchedAhead(
       const wanted = chunks[next] as Chunk;
       if (waiting.length > 0 && ahead + wanted.sizeBytes > aheadBytes) break;
       const fetching = fetchChunk(session, wanted, headers);
-      // What fails is told when its turn comes.
+      // The error is reported when the chunk is read.
       fetching.catch(() => {});
       waiting.push(fetching);
       ahead += wanted.sizeBytes;
@@ -137,8 +140,8 @@ function fetchChunk(
       timeoutMs: chunkTimeoutMs,
     } as const;
     const { status, body } = await client.send(call);
-    // A store answers 400 and 403 when the address has expired, and an account is none of its
-    // business.
+    // A store answers 400 and 403 for an expired address; these statuses do not concern the
+    // account.
     if (status !== 200)
       throw new SnowflakeFailure(status >= 500 || status === 429 ? status : 400, undefined);
     return { bytes: body, rows };
@@ -155,7 +158,7 @@ function chunksOf(session: SnowflakeSession, { chunks }: AnswerData): Chunk[] {
   });
 }
 
-/** What the store wants to be sent with each request: the key of what it keeps encrypted. */
+/** Headers that the store requires for each request: the encryption key of the chunks. */
 function chunkHeaders({ chunkHeaders: given, qrmk }: AnswerData): Record<string, string> {
   if (typeof given === 'object' && given !== null) {
     return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));

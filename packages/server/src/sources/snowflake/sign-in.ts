@@ -4,12 +4,11 @@ import type { SourceConfig } from '../source.ts';
 import { badConfiguration } from '../source-error.ts';
 import type { SnowflakeAccount } from './account.ts';
 
-/** Seconds that the signed statement of who we are is good for: it is used at once. */
+/** Lifetime of the signed token in seconds: the token is used at once. */
 const tokenSeconds = 60;
 
 /**
- * What proves who signs in, as fields of the request's `data`. Throws SourceErrors of class
- * `configuration`.
+ * The credentials as fields of the request's `data`. Throws SourceErrors of class `configuration`.
  */
 export function proofOf(account: SnowflakeAccount, config: SourceConfig): Record<string, string> {
   const { password, private_key: given, private_key_passphrase: passphrase } = config;

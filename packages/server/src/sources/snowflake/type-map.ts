@@ -1,6 +1,6 @@
 /**
- * What a column of Snowflake becomes: docs/types.md has the table, and its test runs every row of
- * it.
+ * Types of Snowflake columns in the lake. docs/types.md has the table, and its test runs every row
+ * of the table.
  */
 import {
   type ArrowDecoder,
@@ -19,13 +19,13 @@ import { decodeTime, decodeTimestamp } from './decoders.ts';
 
 export interface MappedColumn {
   readonly staged: StagingType;
-  /** As the catalog shows it. */
+  /** The type in the catalog's form. */
   readonly sourceType: string;
   readonly type: string;
   readonly note: string | null;
-  /** HotSQL's name of the type, where `type` does not say it. */
+  /** HotSQL's name of the type, if `type` does not determine the name. */
   readonly sqlType?: string;
-  /** What is selected for the column. */
+  /** The SELECT expression of the column. */
   readonly expression: (quoted: string) => string;
   readonly decoder: (column: string, tally: WarningTally) => ArrowDecoder;
 }
@@ -47,7 +47,7 @@ export function mapColumn(row: CatalogRow): MappedColumn {
   };
 }
 
-/** What is kept as text and is no text. */
+/** The HotSQL type of values stored as text. */
 function sqlTypeOf(type: string, staged: StagingType): string | undefined {
   if (staged.kind !== 'text' || type === 'TEXT') return undefined;
   if (type === 'DECFLOAT') return 'numeric';
@@ -70,7 +70,7 @@ function asText(note: string, expression: (quoted: string) => string): Mapping {
   return { ...plain({ kind: 'text' }, decodeText), note, expression };
 }
 
-/** As JSON reads it: the plain value would come laid out in lines. */
+/** Compact JSON: the plain value would come with line breaks. */
 const json = asText('JSON as text', (quoted) => `TO_JSON(${quoted})`);
 
 export const mappings: Readonly<Record<string, Mapping>> = {

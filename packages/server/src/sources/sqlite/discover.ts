@@ -3,7 +3,7 @@ import type { DiscoveredTable, DiscoverFilter } from '../source.ts';
 import { columnsOf, type SqliteColumn } from './open-sqlite.ts';
 import { declaredType, sqlTypeOf } from './type-map.ts';
 
-/** The one schema of a file. */
+/** The only schema of a file. */
 export const sqliteSchema = 'main';
 
 const tablesInPart = 500;
@@ -30,8 +30,8 @@ export async function* discoverTables(
 }
 
 /**
- * Undefined where SQLite cannot say them: a view of what is gone, a virtual table of a module that
- * is not here.
+ * Undefined if SQLite cannot describe the columns: a view of absent tables, or a virtual table of
+ * an absent module.
  */
 function readableColumns(database: Database.Database, name: string): SqliteColumn[] | undefined {
   try {

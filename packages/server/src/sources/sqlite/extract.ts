@@ -22,10 +22,13 @@ type Value = bigint | number | string | Buffer | null;
 /** Rows between two looks at whether somebody still waits. */
 const rowsBetweenLooks = 5_000;
 const longValueBytes = 64 * 1024;
-/** Up to here a double holds every integer. */
+/** Doubles represent all integers up to this limit. */
 const exactIntegers = 9_007_199_254_740_992n;
 
-/** The table in one read transaction: its values are looked through for their types, then read. */
+/**
+ * Reads the table in one read transaction: a first scan of the values decides the types, a second
+ * reads.
+ */
 export async function* extractTable(
   database: Database.Database,
   signal: AbortSignal,
@@ -73,7 +76,7 @@ export async function* extractTable(
   };
 }
 
-/** A column whose values are not compared is told of. */
+/** A warning for a column whose values cannot be compared. */
 function mixedWarning(column: string, chosen: ChosenColumn | undefined, count: number) {
   const isMixed = chosen?.sqlType?.startsWith('kept:') === true;
   const message = 'it holds numbers and texts: each is kept as text, and they are not compared';
@@ -107,7 +110,7 @@ function rowsOf({ table, cursor }: ExtractRequest): { rows: string; parameters: 
     : { rows: `${from} WHERE ${name} > ?`, parameters };
 }
 
-/** A value as `quote()` writes it, which says its storage class. */
+/** A value in the form of `quote()`, which shows the storage class. */
 function cursorValue(text: string): Value {
   if (/^-?\d{1,19}$/.test(text)) return BigInt(text);
   if (/^'.*'$/s.test(text)) return text.slice(1, -1).replaceAll("''", "'");
@@ -204,12 +207,12 @@ async function* copyRows(
   }
 }
 
-/** Puts a value into the column at `index`. Returns its bytes. */
+/** Appends a value to the column at `index`. Returns the size in bytes. */
 type PutValue = (column: StagingColumn, index: number, value: Value) => number;
 
 /**
- * A value must be of the kind for which its column was chosen: a view may give others when it is
- * read again.
+ * Each value must have the storage classes of the first scan: a view may return others at the
+ * second.
  */
 function valueWriter(chosen: readonly ChosenColumn[], encoding: FileEncoding): PutValue {
   const areFlags = chosen.map(({ type }) => type === 'BOOLEAN');

@@ -13,7 +13,7 @@ const failed: Meaning = [
   (path) => `File '${path}' cannot be read; check it with SQLite's own tools`,
 ];
 
-/** By SQLite's result code without its extension. */
+/** Keyed by SQLite's primary result code. */
 const byCode: Readonly<Record<string, Meaning>> = {
   SQLITE_BUSY: busy,
   SQLITE_LOCKED: busy,
@@ -35,7 +35,7 @@ export function mapSqliteError(thrown: unknown, path: string): SourceError {
   if (thrown instanceof SourceError) return thrown;
   const { code, message } = thrown as { code?: unknown; message?: unknown };
   const text = typeof code === 'string' ? code : 'none';
-  // An error in SQL: what a view says. Its words are of names and of nothing else.
+  // An SQL error of a view. The message contains only names.
   if (text === 'SQLITE_ERROR') {
     const sentence = `File '${path}': a view or a generated column there does not hold; mend it there`;
     const words = wordsOf(typeof message === 'string' ? message : undefined);

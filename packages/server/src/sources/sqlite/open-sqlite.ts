@@ -9,12 +9,12 @@ export interface SqliteFile extends SourceSession {
   readonly database: Database.Database;
 }
 
-/** How long a writer's lock is waited for. */
+/** Maximum wait for a writer's lock. */
 const busyTimeoutMs = 5_000;
 
 /**
- * Opens the file for reading; nothing that it holds may load or write anything. The caller closes
- * it.
+ * Opens the file for reading; nothing in the file may load extensions or write. The caller closes
+ * the database.
  */
 export async function openSqlite(
   context: SourceContext,
@@ -46,7 +46,7 @@ export interface SqliteColumn {
   readonly name: string;
   readonly declared: string;
   readonly notNull: boolean;
-  /** Position in the primary key from 1; 0 outside it. */
+  /** Position in the primary key from 1; 0: not in the key. */
   readonly keyPosition: number;
 }
 
@@ -54,7 +54,7 @@ export function encodingOf(database: Database.Database): FileEncoding {
   return String(database.pragma('encoding', { simple: true })).toLowerCase() as FileEncoding;
 }
 
-/** Columns of a table or view; those that virtual tables hide are left out. */
+/** Columns of a table or view, without the hidden columns of virtual tables. */
 export function columnsOf(database: Database.Database, table: string): SqliteColumn[] {
   const rows = database
     .prepare<[string], { name: string; type: string; notnull: number; pk: number; hidden: number }>(

@@ -1,55 +1,51 @@
 /**
- * A column of SQLite has a type for each value; what it is declared as is a hint
- * (sqlite.org/datatype3.html). What a column becomes is therefore decided by the storage classes of
- * all its values.
+ * Each value in SQLite has a type of its own, and a column's declared type is a hint
+ * (sqlite.org/datatype3.html). The storage classes of all values therefore decide a column's type.
  */
 import { DecimalFit } from '../decimal-fit.ts';
 import { keptType } from '../sql-type.ts';
 import { duckdbTypeName, type StagingType } from '../staging/staging-type.ts';
 
-/** How many values of a column are of what kind. */
+/** Number of values per storage class in a column. */
 export interface StorageCounts {
   readonly integers: number;
   readonly reals: number;
   readonly texts: number;
   readonly blobs: number;
-  /** Integers that no double holds. */
+  /** Integers outside a double's exact range. */
   readonly large: number;
   /** Integers other than 0 and 1. */
   readonly others: number;
 }
 
-/** What the bytes of a text are, by the names of TextDecoder. */
+/** Encoding of texts, by TextDecoder's names. */
 export type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 export interface ChosenColumn {
   readonly staged: StagingType;
-  /** The type that all values can be cast to. */
+  /** A type to which all values can be cast. */
   readonly type: string;
-  /**
-   * The expression that gives the values as they are staged: integers of a double column are still
-   * integers.
-   */
+  /** The SELECT expression of the staged values; integers in a double column are still integers. */
   readonly expression: (quoted: string) => string;
   readonly hasNoValues?: true;
-  /** Of numbers that are staged as their texts: whether one DECIMAL holds them all. */
+  /** Decides if one DECIMAL fits all values, for numbers staged as texts. */
   readonly fit?: DecimalFit;
-  /** HotSQL's name of the type, where the values make it another than the declaration. */
+  /** HotSQL's name of the type, if the values contradict the declaration. */
   readonly sqlType?: string;
 }
 
 const integer: StagingType = { kind: 'integer', bits: 64, signed: true };
 const asIs = (quoted: string) => quoted;
 /**
- * The bytes, so that what is not valid in the file's encoding is seen; all digits of a real, since
- * CAST gives 15. A value of a kind that the column did not have becomes a number, which no text
- * column takes.
+ * Bytes, so text that is invalid in the file's encoding is noticed; all digits of a real, because
+ * CAST prints 15. A value with an unexpected storage class becomes a number, which no text column
+ * accepts.
  */
 const asText = (hasReals: boolean) => (quoted: string) =>
   `CASE typeof(${quoted}) WHEN 'blob' THEN 0 WHEN 'real' THEN ${hasReals ? `CAST(printf('%!.17g', ${quoted}) AS BLOB)` : '0'}
    ELSE CAST(CAST(${quoted} AS TEXT) AS BLOB) END`;
 /**
- * As bytes, texts cannot be told from blobs: where they have to be decoded they come in
+ * Texts as bytes cannot be distinguished from blobs: if texts need decoding, blobs come in
  * hexadecimal.
  */
 const asBytes = (encoding: FileEncoding) => (quoted: string) =>
@@ -57,7 +53,7 @@ const asBytes = (encoding: FileEncoding) => (quoted: string) =>
     ? `CAST(${quoted} AS BLOB)`
     : `CASE typeof(${quoted}) WHEN 'blob' THEN ${quoted} ELSE hex(CAST(CAST(${quoted} AS TEXT) AS BLOB)) END`;
 
-/** The type by what the column is declared as, before its values are known. */
+/** The type from the declaration, before the values are known. */
 export function declaredType(declared: string): string {
   if (/bool/i.test(declared)) return 'BOOLEAN';
   if (/int/i.test(declared)) return 'BIGINT';
@@ -66,20 +62,20 @@ export function declaredType(declared: string): string {
   return /real|floa|doub/i.test(declared) ? 'DOUBLE' : 'VARCHAR';
 }
 
-/** A text that is not valid in the file's encoding makes its column bytes. */
+/** A column with a text that is invalid in the file's encoding is stored as bytes. */
 export const columnOfBytes: ChosenColumn = {
   staged: { kind: 'bytes' },
   type: 'BLOB',
   expression: (quoted) => `CAST(${quoted} AS BLOB)`,
 };
 
-/** Declared as a number of decimals, whose values SQLite keeps as whole numbers and doubles. */
+/** True if declared as a decimal number, whose values SQLite stores as integers and doubles. */
 const isNumeric = (declared: string) =>
   declaredType(declared) === 'VARCHAR' && /num|dec|money|currency/i.test(declared);
 
 /**
- * What a column means in HotSQL, where the type that it is kept in does not say it. What is
- * declared as a number or boolean and holds texts is text that is not compared: SQLite has all
+ * The HotSQL type of a column, if the stored type does not determine the meaning. A column declared
+ * as a number or boolean, with texts among its values, is text without comparison: SQLite sorts all
  * numbers before all texts.
  */
 export function sqlTypeOf(declared: string): string | undefined {
@@ -122,7 +118,7 @@ export function chooseColumn(
   return emptyColumn(declared, encoding);
 }
 
-/** Without a value, what the declaration says. */
+/** A column without values has its declared type. */
 function emptyColumn(declared: string, encoding: FileEncoding): ChosenColumn {
   const column = { type: declaredType(declared), hasNoValues: true } as const;
   if (column.type === 'VARCHAR')

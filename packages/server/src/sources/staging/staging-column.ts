@@ -1,32 +1,34 @@
 /**
- * The values of one column in one row group, as the bytes that Parquet's PLAIN encoding has: a
- * driver decodes the wire straight into them, and no value is ever a JavaScript object. Bytes are
- * written by hand for short values: `copy` costs 60 ns a call.
+ * The values of one column in one row group, as bytes of Parquet's PLAIN encoding. A driver decodes
+ * the wire format directly into the buffer, and no value becomes a JavaScript object. Short values
+ * are copied byte by byte: a call of `copy` costs 60 ns.
  */
 import { invariant } from '../../kernel/invariant.ts';
 import { SourceError } from '../source-error.ts';
 import { fixedLength, Physical, physicalType, type StagingType } from './staging-type.ts';
 
 const initialBytes = 64 * 1024;
-/** A buffer that one long value made larger is given back. */
+/** A buffer enlarged by a long value above this size is released. */
 const keptBytes = 8 * 2 ** 20;
 const copyFrom = 48;
 
-/** Definition levels of a list: what of it is there. */
+/** Definition levels of a list. */
 const Level = { nullList: 0, emptyList: 1, nullElement: 2, element: 3 } as const;
 
 export class StagingColumn {
   readonly name: string;
   readonly type: StagingType;
-  /** Values and nulls; of a list, its elements and what stands for none. */
+  /**
+   * Number of values and nulls; for a list, of elements and of placeholders for absent elements.
+   */
   levelCount = 0;
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(initialBytes);
   #size = 0;
-  /** Of booleans, bits written. */
+  /** Number of bits written, for booleans. */
   #bits = 0;
-  /** One bit a value, from the first null on. */
+  /** A bit per value, from the first null on. */
   #valid: Uint8Array<ArrayBuffer> | undefined;
-  /** Of a list: definition level, and 4 where the element continues a list. */
+  /** Levels of a list: the definition level, plus 4 if the element continues a list. */
   #levels: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(name: string, type: StagingType) {
@@ -35,14 +37,14 @@ export class StagingColumn {
     if (type.kind === 'list') this.#levels = new Uint8Array(initialBytes);
   }
 
-  /** Bytes held for the row group. */
+  /** Buffered bytes of the row group. */
   get sizeBytes(): number {
     return this.#size + (this.#levels ? this.levelCount : 0);
   }
 
-  // ---- what stands in a row
+  // ---- marks of a row
 
-  /** A value follows, by one of the put methods. */
+  /** Announces a value, which a put method appends. */
   mark(): void {
     const at = this.levelCount;
     this.levelCount = at + 1;
@@ -92,14 +94,14 @@ export class StagingColumn {
     this.#writeInt32(value);
   }
 
-  /** A number of 64 bits in its halves; of `high` and `low` the lowest 32 bits are taken. */
+  /** A number of 64 bits in two halves; the lowest 32 bits of `high` and `low` are used. */
   putInt64(high: number, low: number): void {
     this.#reserve(8);
     this.#writeInt32(low);
     this.#writeInt32(high);
   }
 
-  /** Any integer of 64 bits that a double holds exactly. */
+  /** An integer of 64 bits that a double represents exactly. */
   putSafeInteger(value: number): void {
     const high = Math.floor(value / 4_294_967_296);
     this.putInt64(high, value - high * 4_294_967_296);
@@ -109,7 +111,7 @@ export class StagingColumn {
     this.putInt64(Number(BigInt.asIntN(32, value >> 32n)), Number(BigInt.asIntN(32, value)));
   }
 
-  /** A decimal of more than 18 digits, as its 16 bytes, most significant first. */
+  /** A decimal with more than 18 digits: 16 bytes, big-endian. */
   putBigDecimal(value: bigint): void {
     this.#reserve(fixedLength);
     for (let shift = 96n; shift >= 0n; shift -= 32n) {
@@ -122,7 +124,7 @@ export class StagingColumn {
     }
   }
 
-  /** A decimal as its whole number of `length` bytes, least significant first, signed. */
+  /** A decimal as a signed little-endian integer of `length` bytes. */
   putDecimal(source: Uint8Array, at: number, length: number): void {
     invariant(this.type.kind === 'decimal', 'only a decimal column takes decimals');
     const wanted = decimalBytes(this.type.precision);
@@ -152,7 +154,7 @@ export class StagingColumn {
     this.putFixed(floatBytes, 0, 4);
   }
 
-  /** A number of `length` bytes that the source sends most significant byte first. */
+  /** A big-endian number of `length` bytes. */
   putReversed(source: Uint8Array, at: number, length: number): void {
     this.#reserve(length);
     const bytes = this.#bytes;
@@ -162,7 +164,7 @@ export class StagingColumn {
     this.#size = end;
   }
 
-  /** Bytes of a type that has a length, as they are. */
+  /** Unchanged bytes of a type with a fixed length. */
   putFixed(source: Uint8Array, at: number, length: number): void {
     this.#reserve(length);
     const bytes = this.#bytes;
@@ -171,7 +173,7 @@ export class StagingColumn {
     this.#size = size + length;
   }
 
-  /** A text (UTF-8) or bytes, with their length before them. */
+  /** A text (UTF-8) or bytes, with a length prefix. */
   putBytes(source: Uint8Array, at: number, length: number): void {
     this.#reserve(length + 4);
     this.#writeInt32(length);
@@ -191,9 +193,7 @@ export class StagingColumn {
 
   // ---- the page
 
-  /**
-   * Repetition and definition levels, each with its length before it; null where the page has none.
-   */
+  /** Repetition and definition levels, each with a length prefix; null if the page has none. */
   levels(): Uint8Array[] {
     if (this.#levels !== undefined) {
       const levels = this.#levels.subarray(0, this.levelCount);

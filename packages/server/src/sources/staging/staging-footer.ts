@@ -1,6 +1,6 @@
 /**
- * Page headers and the footer of a staging file (parquet-format's parquet.thrift; numbers are its
- * field ids).
+ * Page headers and the footer of a staging file (parquet-format's parquet.thrift; the numbers are
+ * its field ids).
  */
 import {
   fixedLength,
@@ -127,7 +127,7 @@ function writeLeaf(out: ThriftWriter, name: string, type: ScalarStagingType): vo
   writeLogicalType(out, type);
 }
 
-/** For readers that know no logical types; null where there is none. */
+/** The converted type, for readers without logical types; null if none. */
 function convertedType(type: ScalarStagingType): number | null {
   switch (type.kind) {
     case 'text':

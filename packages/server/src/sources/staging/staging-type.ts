@@ -1,6 +1,6 @@
 /**
- * The types a staging column may have: those that Parquet keeps and DuckDB reads back as it wrote
- * them. Values are not null by themselves; every column may hold nulls.
+ * Types of staging columns: types that Parquet stores and DuckDB reads back unchanged. Every column
+ * may contain nulls.
  */
 export type StagingType =
   | { readonly kind: 'boolean' | 'float' | 'double' | 'text' | 'bytes' | 'uuid' | 'date' | 'time' }
@@ -12,7 +12,7 @@ export type StagingType =
 
 export type ScalarStagingType = Exclude<StagingType, { readonly kind: 'list' }>;
 
-/** Parquet's physical types, as parquet.thrift numbers them. */
+/** Parquet's physical types, with the numbers of parquet.thrift. */
 export const Physical = {
   boolean: 0,
   int32: 1,
@@ -50,7 +50,7 @@ export function physicalType(type: ScalarStagingType): PhysicalType {
   }
 }
 
-/** Bytes of a value of a physical type that has a length: what is `fixed` here is of 16. */
+/** Size of `fixed` values: 16 bytes. */
 export const fixedLength = 16;
 
 const duckdbNames = {
@@ -65,7 +65,7 @@ const duckdbNames = {
 } as const;
 const integerNames = { 8: 'TINYINT', 16: 'SMALLINT', 32: 'INTEGER', 64: 'BIGINT' } as const;
 
-/** The type as which DuckDB reads the column. */
+/** DuckDB's type of the column. */
 export function duckdbTypeName(type: StagingType): string {
   switch (type.kind) {
     case 'integer':

@@ -11,9 +11,9 @@ export interface StagingWriterOptions {
   readonly columns: readonly { readonly name: string; readonly type: StagingType }[];
   /** Rows of a row group at most: as many as DuckDB's own. */
   readonly rowGroupRows?: number;
-  /** Bytes of a row group, roughly: what is held in memory. */
+  /** Approximate size of a row group, which is the size in memory. */
   readonly rowGroupBytes?: number;
-  /** A file that has grown past it is closed, so that it can be loaded while the next one fills. */
+  /** A file above this size is closed, so it can be loaded while the next file fills. */
   readonly fileBytes?: number;
 }
 
@@ -21,15 +21,13 @@ const magic = Buffer.from('PAR1');
 const defaultRowGroupRows = 122_880;
 const defaultRowGroupBytes = 32 * 2 ** 20;
 const defaultFileBytes = 96 * 2 ** 20;
-/**
- * The size of a row group is looked at each so many rows, and at each row whose values are long.
- */
+/** Rows between two checks of the row group's size; rows with long values are always checked. */
 const rowsBetweenLooks = 64;
 
 /**
- * Writes PLAIN uncompressed Parquet, one row group in memory at a time. It writes synchronously:
- * the process has nothing else to do, and what the source sends meanwhile waits in the socket.
- * Throws SourceErrors (`disk_full`).
+ * Writes PLAIN uncompressed Parquet, with one row group in memory at a time. Writing is
+ * synchronous: the process has no other work, and the source's data waits in the socket. Throws
+ * SourceErrors (`disk_full`).
  */
 export class StagingWriter {
   readonly columns: readonly StagingColumn[];
@@ -54,12 +52,12 @@ export class StagingWriter {
     this.columns = options.columns.map(({ name, type }) => new StagingColumn(name, type));
   }
 
-  /** Every column has got its value of the row. `longValues`: what it has may be much. */
+  /** Ends a row after every column has the row's value. `longValues`: the row may be large. */
   endRow(longValues = false): void {
     this.endRows(1, longValues);
   }
 
-  /** Every column has got its values of so many rows. */
+  /** Ends `count` rows after every column has the rows' values. */
   endRows(count: number, longValues = false): void {
     this.rows += count;
     this.#groupRows += count;
@@ -71,14 +69,14 @@ export class StagingWriter {
     this.#guarded(() => this.#endRowGroup());
   }
 
-  /** Files that were completed since the last call. */
+  /** Files completed since the last call. */
   takeFinished(): StagedFile[] {
     const finished = this.files.slice(this.#told);
     this.#told = this.files.length;
     return finished;
   }
 
-  /** Completes the last file; there is always one. */
+  /** Completes the last file; a writer always has at least one. */
   end(): void {
     this.#guarded(() => {
       if (this.#groupRows > 0) this.#endRowGroup();
@@ -86,7 +84,7 @@ export class StagingWriter {
     });
   }
 
-  /** Gives up what is open; the caller removes the folder. */
+  /** Closes open files; the caller removes the folder. */
   abandon(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
@@ -120,11 +118,12 @@ export class StagingWriter {
     this.abandon();
   }
 
-  /** Where in the file the parts begin. */
+  /** Returns the file offset of the parts. */
   #write(parts: readonly Uint8Array[]): number {
     if (this.#descriptor === undefined) {
       this.#name = `part-${String(this.files.length + 1).padStart(5, '0')}.parquet`;
-      // It must not be there: a reader may remember the footer of an earlier file of the path.
+      // The file must not exist: a reader may have cached the footer of an earlier file at the
+      // path.
       this.#descriptor = openSync(join(this.#options.folder, this.#name), 'wx');
       this.#offset = 0;
       writeAll(this.#descriptor, [magic]);

@@ -1,4 +1,4 @@
-/** What of Thrift's compact protocol a Parquet footer needs. */
+/** The parts of Thrift's compact protocol for a Parquet footer. */
 const Kind = {
   true: 1,
   false: 2,
@@ -59,7 +59,7 @@ export class ThriftWriter {
     for (const item of items) this.#binary(item);
   }
 
-  /** The struct that has been written, closed. */
+  /** The complete struct. */
   finish(): Buffer {
     this.#parts.push(0);
     return Buffer.from(this.#parts);
@@ -104,7 +104,7 @@ export class ThriftWriter {
   }
 }
 
-/** Exact up to 2^52: no count or size here is larger. */
+/** Exact up to 2^52, above any count or size here. */
 function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }

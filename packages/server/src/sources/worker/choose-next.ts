@@ -1,16 +1,16 @@
-/** Work with whose it is. */
+/** Work with its owner. */
 interface Owned {
   readonly target: { readonly workspaceId: string };
 }
 
-/** Workers beyond the usual number, for workspaces that have no work under way. */
+/** Number of additional workers, for workspaces without running work. */
 export const spareWorkers = (workers: number) => Math.ceil(workers / 2);
 
 /**
- * What of the waiting work is started next, undefined for none: that of the workspace with the
- * fewest running, of it the longest waiting. Of several workers one workspace does not get the last
- * while another waits, whatever the other waits for. Where all are taken, a workspace without work
- * under way gets one of the spare ones: nobody's sources keep those of others waiting.
+ * The waiting work to start next; undefined for none. Chooses the workspace with the fewest running
+ * pieces of work, and its longest waiting piece. With several workers, no workspace takes the last
+ * one while another workspace waits for anything. If all workers are taken, a workspace without
+ * running work gets a spare worker, so no workspace's sources block another workspace.
  */
 export function chooseNext<Job extends Owned>(
   waiting: readonly Job[],

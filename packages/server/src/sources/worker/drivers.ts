@@ -1,8 +1,6 @@
 import type { SourceDriver } from '../source.ts';
 
-/**
- * By the name of the type; loaded when it is first asked for, so that a worker holds what it uses.
- */
+/** Drivers by type name; loaded on first use, so a worker has only the needed code in memory. */
 export const drivers: Readonly<Record<string, () => Promise<SourceDriver>>> = {
   bigquery: async () => (await import('../bigquery/bigquery-driver.ts')).bigqueryDriver,
   duckdb: async () => (await import('../duckdb/duckdb-driver.ts')).duckdbDriver,

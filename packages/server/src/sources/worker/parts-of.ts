@@ -2,13 +2,13 @@ import type { DiscoveredTable } from '../source.ts';
 
 /** Characters of a message, roughly: some 5,000 columns. */
 const charactersOfPart = 2 ** 20;
-/** What a column takes beside its texts. */
+/** Fixed weight of a column, in characters. */
 const columnCharacters = 100;
 
 /**
- * Tables in messages that the service can deal with in a turn, in their order: how wide tables are,
- * and how much is said of them, is whoever's who made them. 500 of 2,000 columns came as one of a
- * million columns.
+ * Splits tables into messages that the service can process in one turn, in order. The source's
+ * owner decides the width of tables and the length of comments: 500 tables of 2,000 columns came as
+ * one message of a million columns.
  */
 export function* partsOf(
   tables: readonly DiscoveredTable[],

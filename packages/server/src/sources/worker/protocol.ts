@@ -10,7 +10,7 @@ import type {
 } from '../source.ts';
 import type { SourceErrorClass } from '../source-error.ts';
 
-/** What may be asked of a worker, with what it says on the way and at the end. */
+/** The kinds of work for a worker, with progress and result messages. */
 export type SourceWork =
   | { readonly kind: 'check' }
   | { readonly kind: 'discover'; readonly filter: DiscoverFilter }
@@ -19,7 +19,7 @@ export type SourceWork =
 export type SourcePart = readonly DiscoveredTable[] | ExtractProgress;
 export type SourceReply = CheckReport | ExtractSummary | null;
 
-/** child_process IPC with V8's serialization: what carries a configuration goes nowhere else. */
+/** child_process IPC with V8's serialization: configurations travel only over this channel. */
 export type ToSourceWorker =
   | {
       readonly kind: 'work';
@@ -39,7 +39,7 @@ export type ToSourceWorker =
 export type FromSourceWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'part'; readonly part: SourcePart }
-  /** Over the connections of this work; told of work that has made one. */
+  /** Bytes received over the connections of this work; sent only for work with a connection. */
   | { readonly kind: 'received'; readonly bytes: number }
   | { readonly kind: 'reply'; readonly reply: SourceReply }
   | { readonly kind: 'failure'; readonly failure: SourceFailure };
@@ -50,6 +50,6 @@ export interface SourceFailure {
   readonly message: string;
   readonly sourceCode: string | undefined;
   readonly column?: string | undefined;
-  /** Of what no driver mapped: for the log. It names code, and nothing that was read or sent. */
+  /** Stack for the log, if no driver mapped the error: names code, and no data sent or received. */
   readonly detail: string | undefined;
 }

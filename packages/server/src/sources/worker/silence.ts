@@ -1,9 +1,9 @@
-/** Bytes that are an answer, and not a way to keep a connection open. */
+/** Bytes that count as an answer, rather than as keep-alive traffic. */
 const leastBytes = 2 ** 20;
 
 /**
- * Whether a source that is connected to has gone silent: a server may keep a session open with a
- * byte now and then, for as long as it is let.
+ * Detects a silent source after connecting: a server may send a byte now and then, and so keep a
+ * session open without end.
  */
 export class Silence {
   readonly #limitMs: number;
@@ -16,14 +16,14 @@ export class Silence {
     this.#sinceMs = nowMs;
   }
 
-  /** Rows, tables or files came, so many of them by now; any one ends the silence. */
+  /** Records the total count of rows, tables or files; any increase ends the silence. */
   hearRows(rows: number, nowMs: number): void {
     if (rows <= this.#rows) return;
     this.#rows = rows;
     this.#sinceMs = nowMs;
   }
 
-  /** Bytes that came by now. */
+  /** Records the total count of bytes. */
   hearBytes(bytes: number, nowMs: number): void {
     if (bytes < this.#bytes + leastBytes) return;
     this.#bytes = bytes;

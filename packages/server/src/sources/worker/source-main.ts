@@ -14,15 +14,15 @@ import type { FromSourceWorker, SourceFailure, SourceReply, ToSourceWorker } fro
 type WorkMessage = Extract<ToSourceWorker, { kind: 'work' }>;
 
 /**
- * How often it is told how far an extraction has come, in milliseconds: a message for each of a
- * lake's files took both processes longer than the file.
+ * Minimum time between progress messages of an extraction, in milliseconds: a message for each file
+ * of a lake took both processes longer than the file.
  */
 const tellEveryMs = 50;
-/** Warehouses compute for long before the first row: silence is no fault of theirs. */
+/** Warehouses compute for a long time before the first row, so silence is no failure. */
 const mayBeSilent: ReadonlySet<string> = new Set(['snowflake', 'bigquery']);
 
 let current: AbortController | undefined;
-/** Resolves when the service has dealt with the tables that it was sent last. */
+/** Resolves when the service has processed the last part of tables. */
 let onTaken = () => {};
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
@@ -38,12 +38,12 @@ process.on('message', (message: ToSourceWorker) => {
 });
 void send({ kind: 'ready' });
 
-/** Resolves when the message has been written, so that parts do not pile up here. */
+/** Resolves when the message is written, so messages do not accumulate in this process. */
 function send(message: FromSourceWorker): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }
 
-/** What the service has not dealt with must not pile up there. */
+/** Waits for the service to process each part, so messages do not accumulate in the service. */
 async function handOver(tables: readonly DiscoveredTable[]): Promise<void> {
   for (const part of partsOf(tables)) {
     current?.signal.throwIfAborted();
@@ -67,7 +67,7 @@ async function run(message: WorkMessage): Promise<void> {
   try {
     const { rules, memoryBytes, scratchFolder } = message;
     const { signal } = controller;
-    // Each request under way listens, and many files are many: Node would call it a leak.
+    // Each open request listens to the signal, and Node would report many files as a leak.
     setMaxListeners(0, signal);
     const context = {
       signal,
@@ -130,7 +130,7 @@ function toFailure(thrown: unknown): SourceFailure {
       detail: undefined,
     };
   }
-  // The message may hold what a server sent; where it happened does not.
+  // The message may contain a server's text; the stack frames do not.
   const frames =
     error instanceof Error
       ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

@@ -4,13 +4,15 @@ import type { FromSourceWorker, ToSourceWorker } from './protocol.ts';
 
 const entry = compiledBeside(import.meta.url, 'source-main.js');
 
-/** JavaScript's heap alone; buffers are outside it and bounded with the whole process. */
+/**
+ * Limit of the JavaScript heap. Buffers are outside the heap, and bounded with the whole process.
+ */
 const heapMegabytes = 192;
 
 export interface SourceProcessEvents {
   onReady(): void;
   onMessage(message: Exclude<FromSourceWorker, { kind: 'ready' }>): void;
-  /** The process has ended, whoever ended it. Called once. */
+  /** Called once, when the process has ended for any reason. */
   onExit(how: string): void;
 }
 
@@ -33,8 +35,8 @@ export class SourceProcess {
     };
     this.#child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`));
     this.#child.on('error', (error) => {
-      // A failed send to a dying process also comes here; its exit follows. A failed start has no
-      // exit.
+      // A failed send to a dying process is also reported here, before its exit. A failed start has
+      // no exit event.
       if (this.pid === 0) end(error.message);
     });
   }
@@ -47,7 +49,7 @@ export class SourceProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Lets the service end without waiting for it. */
+  /** Lets the service end while the process is running. */
   unref(): void {
     this.#child.unref();
     this.#child.channel?.unref();

@@ -1,7 +1,8 @@
 /**
- * The pool of source workers: processes that connect to users' databases. A process serves one
- * connection in its life, so that no password is ever in the memory of another's; a spare one,
- * which has served none, waits so that a first read does not wait for a start (60 ms).
+ * The pool of source workers: processes that connect to users' sources. A process serves one
+ * connection in its life, so no password is ever in the memory of another connection's process. A
+ * spare process without a connection is always ready, so a first read does not wait for a start (60
+ * ms).
  */
 
 import { residentBytes } from '../../engine/host/resident-memory.ts';
@@ -31,12 +32,13 @@ export interface SourceWorkersOptions {
   /** Resident bytes a worker may have; killed above. */
   readonly memoryBytes: number;
   readonly rules: HostRules;
-  /** A source that is connected to and sends next to nothing for so long is left. */
+  /** Time limit of near silence after connecting, after which the source is given up. */
   readonly silenceMs: number;
   /** `SourceContext.scratchFolder` */
   readonly scratchFolder: string;
   /**
-   * Told of failures that no driver mapped and of workers that ended by themselves, for the log.
+   * Called for failures that no driver mapped and for workers that ended by themselves, for the
+   * log.
    */
   readonly onEvent?: (event: SourceEvent) => void;
 }
@@ -50,32 +52,32 @@ interface Job {
   readonly work: SourceWork;
   readonly options: SourceRunOptions;
   readonly onPart: (part: SourcePart) => void | Promise<void>;
-  /** From its start on. */
+  /** Measured from the start of the job. */
   silence: Silence;
-  /** Parts that came so far. */
+  /** Number of parts so far. */
   parts: number;
   readonly done: Deferred<SourceReply>;
-  /** What the caller is told when the process ends before it answers. */
+  /** The caller's error if the process ends before its answer. */
   endsAs: SourceError | undefined;
   forget: () => void;
 }
 
 interface Slot {
   readonly process: SourceProcess;
-  /** Undefined until its first work. */
+  /** Undefined before the first work. */
   connectionId: string | undefined;
   job: Job | undefined;
   idleTimer: NodeJS.Timeout | undefined;
-  /** It was killed, and its exit has not come yet. */
+  /** True after a kill, until the exit of the process. */
   isEnding: boolean;
 }
 
-/** A source is told to cancel, and ends within this; then the process is killed. */
+/** Time for a cancelled source to end; then the process is killed. */
 const abortGraceMs = 5_000;
-/** A process stays for more work of its connection so long. */
+/** Time that a process waits for more work of its connection. */
 const idleMs = 30_000;
 const sampleEveryMs = 100;
-/** Between two messages of a worker about how much it has received. */
+/** Maximum time between two messages of a worker about received bytes. */
 const tellsEveryMostMs = 5_000;
 
 export class SourceWorkers implements SourceReader {
@@ -159,7 +161,7 @@ export class SourceWorkers implements SourceReader {
     return job.done.promise;
   }
 
-  /** Starts what can start: work of a connection waits for its other work. */
+  /** Starts all work that can start; a connection's work waits for its other work. */
   #dispatch(): void {
     for (;;) {
       const slots = [...this.#slots];
@@ -267,10 +269,11 @@ export class SourceWorkers implements SourceReader {
     this.#dispatch();
   }
 
-  /** What the caller does with a part may fail; then so does the work. */
+  /** An error of the caller's callback fails the work. */
   async #tell(slot: Slot, job: Job, part: SourcePart): Promise<void> {
     if (job.endsAs) return;
-    // A table or a file is told once; rows are counted, and are told again without more of them.
+    // Each table or file is reported once. Row counts may be repeated without new rows, so only an
+    // increase counts.
     if (!('rows' in part) || part.file) job.parts += 1;
     const heard = job.parts + ('rows' in part ? part.rows : 0);
     job.silence.hearRows(heard, performance.now());
@@ -320,7 +323,7 @@ export class SourceWorkers implements SourceReader {
     else if (this.#slots.size === 0) this.#closing.resolve();
   }
 
-  /** Kills a worker; its work ends as `reason`. */
+  /** Kills a worker; its work fails with `reason`. */
   #end(slot: Slot, reason: SourceError): void {
     if (slot.job) slot.job.endsAs ??= reason;
     slot.isEnding = true;
