@@ -1,29 +1,29 @@
 import { quoteLiteral } from '../kernel/quoting.ts';
 
-/** LIKE or ILIKE as it is written in DuckDB, in every dialect that is translated. */
+/** LIKE or ILIKE in DuckDB's text, for every translated dialect. */
 export interface Like {
   /** Printed. */
   readonly value: string;
   readonly pattern: string;
-  /** The pattern, where it is a literal. */
+  /** The pattern, if it is a literal. */
   readonly written: string | undefined;
-  /** The character that takes a wildcard's meaning away; none where it is empty. */
+  /** The escape character; empty for none. */
   readonly taker: string;
   readonly keyword: 'LIKE' | 'ILIKE';
 }
 
 /**
- * DuckDB tries every place for every '%' but a last one, so that '%a%a%b' takes the square of a
- * text's length and each '%' more a power more. A pattern of several goes to the worker's matcher,
- * which takes as many steps as the text and the pattern are long together, or as their product; one
- * that is written without '_' and escapes is one that DuckDB finds in as few.
+ * DuckDB tries every position for every '%' except a final one. '%a%a%b' takes time in the square
+ * of the text's length, and each further '%' adds a power. So a pattern with several '%' goes to
+ * the worker's matcher, whose steps are bounded by the sum, or the product, of both lengths. A
+ * literal pattern without '_' and escapes stays with DuckDB if DuckDB needs as few steps.
  */
 export function likeText(like: Like): string {
   const { value, pattern, written, taker, keyword } = like;
   const isEscaped = taker !== '' && (written === undefined || written.includes(taker));
   const own = `(${value} ${keyword} ${pattern}${isEscaped ? ` ESCAPE ${quoteLiteral(taker)}` : ''})`;
   const hasCase = taker.toLowerCase() !== taker.toUpperCase();
-  // A letter would take the meaning of its other case, too, once both are lowered.
+  // In lower case, a letter as escape character would also escape for its other case.
   if (keyword === 'ILIKE' && hasCase) {
     if (written === undefined) return own;
     const caseless = withTaker(written, taker, caselessTaker);
@@ -45,7 +45,7 @@ export function likeText(like: Like): string {
 
 const caselessTaker = '\u0001';
 
-/** The pattern with another escape character, which stands for nothing else in it. */
+/** The pattern with another escape character; its ordinary occurrences are escaped. */
 function withTaker(pattern: string, taker: string, other: string): string {
   let text = '';
   for (let index = 0; index < pattern.length; index += 1) {

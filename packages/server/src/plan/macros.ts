@@ -3,12 +3,12 @@ import { serviceFunctions } from './service-functions.ts';
 import { snowflakeMacros } from './snowflake/macros.ts';
 
 /**
- * DuckDB macros that HotSQL's translation calls. A worker runs these statements once, before it
- * locks its configuration; they hold no state. They say what takes more than a line, mostly where
- * PostgreSQL raises and DuckDB answers.
+ * DuckDB macros called by HotSQL's printed text. A worker runs these statements once, before it
+ * locks its configuration; the macros have no state. They contain texts of more than a line, mostly
+ * cases in which PostgreSQL raises and DuckDB does not.
  */
 
-/** No catalog of a caller can have this name: finding/catalog-names.ts reserves it. */
+/** finding/catalog-names.ts reserves the name, so no caller's catalog can have it. */
 export const macroCatalog = 'hotsql:';
 
 interface Macro {
@@ -25,8 +25,8 @@ const single = (name: string, parameters: string, body: string): Macro => ({
 const trimmed = "trim(x, ' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13))";
 
 /**
- * Plain digits are read by the engine; what else PostgreSQL takes for a number, or raises, is told
- * apart elsewhere.
+ * The engine reads plain digits. The worker's function reads PostgreSQL's other forms of numbers,
+ * and raises for any other text.
  */
 const numberFromText = (name: string, type: string, pattern: string, otherwise: string): Macro =>
   single(
@@ -36,7 +36,7 @@ const numberFromText = (name: string, type: string, pattern: string, otherwise: 
   );
 const integerFromText = (name: string, type: string, bits: number) =>
   numberFromText(name, type, '[0-9]{1,18}', `hotsql_integer_in(x, ${bits})`);
-/** So few digits are in the range of a real. */
+/** Numbers with this few digits are in the range of a real. */
 const floatFromText = (name: string, type: string, typeName: string) =>
   numberFromText(
     name,
@@ -45,7 +45,7 @@ const floatFromText = (name: string, type: string, typeName: string) =>
     `hotsql_float_in(x, '${typeName}')`,
   );
 
-/** The usual form is the engine's to read; any other of PostgreSQL's goes to our reader. */
+/** The engine reads the usual form, and Quern's reader all other forms of PostgreSQL. */
 const momentFromText = (name: string, type: string, pattern: string): Macro =>
   single(
     `to_${name}`,
@@ -63,7 +63,7 @@ const quoted = (words: string) =>
 
 const spanOf = (months: string, days: string, micros: string) =>
   `(to_months(${months}) + to_days(${days}) + to_microseconds(CAST('${micros}' AS BIGINT)))`;
-/** The interval that PostgreSQL calls infinity. */
+/** The interval shown by PostgreSQL as infinity. */
 export const infiniteSpan = spanOf('2147483647', '2147483647', '9223372036854775807');
 const endlessSpan = spanOf('-2147483648', '-2147483648', '-9223372036854775808');
 
@@ -83,7 +83,7 @@ const macros: readonly Macro[] = [
     'x, verb',
     `CASE WHEN x IN (${infiniteSpan}, ${endlessSpan}) THEN hotsql_finite_span(x, verb) ELSE x END`,
   ),
-  // Between these ends DuckDB's sum is PostgreSQL's; `plain` is that sum.
+  // `plain` is DuckDB's sum, which equals PostgreSQL's between these ends.
   single(
     'moved_moment',
     'x, i, plain, sign',
@@ -94,21 +94,21 @@ const macros: readonly Macro[] = [
     'x, y',
     'CASE WHEN isfinite(x) AND isfinite(y) THEN x - y ELSE hotsql_moment_difference(x, y) END',
   ),
-  // In HAVING DuckDB reads a member after a point as a column: f['x'].
-  // The result of a float function whose operands allow infinity or zero, or not.
+  // DuckDB in HAVING reads a member after a point as a column, hence f['x']. `may_be_infinite` and
+  // `may_be_zero`: operands of the float function allow infinity or zero.
   single(
     'in_range',
     'r, may_be_infinite, may_be_zero, what',
     `CASE WHEN isinf(r) AND NOT may_be_infinite THEN error(what || ' out of range: overflow')
       WHEN r = 0 AND NOT may_be_infinite AND NOT may_be_zero THEN error(what || ' out of range: underflow') ELSE r END`,
   ),
-  // A null is null divided by whatever, zero too.
+  // A null divided by anything is null, also by zero.
   single(
     'divisor',
     'x, y',
     `CASE WHEN x = 0 AND y IS NOT NULL THEN error('division by zero') ELSE x END`,
   ),
-  // The remainder by -1 is 0, which DuckDB computes by a division that overflows.
+  // The remainder by -1 is 0; DuckDB computes it by a division that overflows.
   single(
     'modulus',
     'x, y',
@@ -131,21 +131,21 @@ const macros: readonly Macro[] = [
     'x, what',
     `list_transform([x], lambda f: "${macroCatalog}".main.in_range(exp(f), isinf(f), false, what))[1]`,
   ),
-  // What an infinity or NaN among the values came to is right, and what overflowed has to raise: to
-  // NaN where the sums of some values did so above, and those of others below.
+  // Results of infinite or NaN values are correct, and an overflow must raise. An overflow may also
+  // give NaN, if partial sums overflow in both directions.
   single(
     'unlooked_sum',
     'r',
     `list_transform([r], lambda f: CASE WHEN NOT isfinite(f) THEN error('[0A000] ${wantsCloserLook}') ELSE f END)[1]`,
   ),
-  // Where none of the values is beyond 1e154, or one is NaN, nothing would be found.
+  // Values below 1e154, and a NaN among the values, need no closer check.
   single(
     'unlooked_average',
     'r, squares',
     `list_transform([{'r': r, 'squares': squares}], lambda f: CASE WHEN f['squares'] > 1e307 AND NOT isnan(f['squares'])
       THEN error('[0A000] ${wantsCloserLook}') ELSE f['r'] END)[1]`,
   ),
-  // PostgreSQL sums squares too for an average, and raises where those are too large.
+  // PostgreSQL also sums squares for an average, and raises if they are too large.
   single(
     'float_average',
     'r, sizes',
@@ -157,7 +157,7 @@ const macros: readonly Macro[] = [
     'r, zeros',
     `list_transform([{'r': r, 'zeros': zeros}], lambda f: CASE WHEN NOT isfinite(f['r']) AND NOT isnan(f['zeros']) THEN error('[22003] value out of range: overflow') ELSE f['r'] END)[1]`,
   ),
-  // DuckDB's deviations lose digits where numbers are large beside what they differ in.
+  // DuckDB's deviations lose digits if the numbers are large compared with their differences.
   single(
     'well_spread',
     'r, least, greatest, mean, deviation',
@@ -281,8 +281,8 @@ const macros: readonly Macro[] = [
     'x',
     "CASE WHEN CAST(x AS FLOAT) = 0 AND x <> 0 THEN error('[22003] value out of range: underflow') ELSE CAST(x AS FLOAT) END",
   ),
-  // A quotient held as a double is up to three halves of its last bit beside the numeric: 0.3 / 0.1
-  // is 3.
+  // A quotient represented as a double differs from the numeric by up to three halves of its last
+  // bit: 0.3 / 0.1 is 3.
   single('floor_inexact', 'x', 'floor(x + abs(x) * 4.5e-16)'),
   single('ceil_inexact', 'x', 'ceil(x - abs(x) * 4.5e-16)'),
   single('trunc_inexact', 'x', 'trunc(x * 1.0000000000000004::DOUBLE)'),
@@ -290,7 +290,7 @@ const macros: readonly Macro[] = [
   integerFromText('to_smallint', 'SMALLINT', 16),
   integerFromText('to_integer', 'INTEGER', 32),
   integerFromText('to_bigint', 'BIGINT', 64),
-  // DuckDB reads a decimal of 64 bits in 0.04 us, and a wider one in 12.
+  // DuckDB reads a decimal of 64 bits in 0.04 us, and a wider decimal in 12.
   single(
     'to_numeric',
     'x',
@@ -334,7 +334,7 @@ const macros: readonly Macro[] = [
     'part, x',
     "CASE WHEN part IS NULL AND x IS NOT NULL THEN CAST(CASE WHEN x > DATE '2000-01-01' THEN 'Infinity' ELSE '-Infinity' END AS DOUBLE) ELSE part END",
   ),
-  // DuckDB's own infinities are the greatest days but one.
+  // DuckDB's infinities are the greatest day numbers but one.
   single(
     'date_in_range',
     'x',
@@ -407,7 +407,7 @@ export const macroStatements: readonly string[] = [
 
 export const macroNames: ReadonlySet<string> = new Set(macros.map(({ name }) => name));
 
-/** The macros whose bodies name one of `names`, themselves or by way of another macro. */
+/** The macros whose bodies contain one of `names`, directly or through another macro. */
 export function volatileMacros(names: readonly string[]): string[] {
   const found: string[] = [];
   for (let before = -1; before !== found.length; ) {

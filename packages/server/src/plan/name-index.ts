@@ -4,7 +4,7 @@
  */
 export class NameIndex<T> {
   readonly #exact = new Map<string, T>();
-  /** By lower case; null where two items differ by case alone. */
+  /** Keyed in lower case; null if two items differ only in case. */
   readonly #folded = new Map<string, T | null>();
 
   constructor(items: readonly T[], nameOf: (item: T) => string) {
@@ -17,8 +17,8 @@ export class NameIndex<T> {
   }
 
   /**
-   * Exact, else in lower case, else the only one that matches without case; a quoted name only
-   * exact.
+   * The exact match, else the match in lower case, else the only match without case. A quoted name
+   * matches exactly.
    */
   find(name: string, quoted: boolean): T | undefined {
     const exact = this.#exact.get(name);
@@ -27,7 +27,7 @@ export class NameIndex<T> {
     return this.#exact.get(folded) ?? this.#folded.get(folded) ?? undefined;
   }
 
-  /** Whether another item has this name but for case. */
+  /** True if another item has the name in different case. */
   isAmbiguous(name: string): boolean {
     return this.#folded.get(name.toLowerCase()) === null;
   }
@@ -35,7 +35,7 @@ export class NameIndex<T> {
 
 const indexes = new WeakMap<readonly { readonly name: string }[], unknown>();
 
-/** The index of a list that does not change, made once. */
+/** The cached index of an immutable list. */
 export function indexOf<T extends { readonly name: string }>(items: readonly T[]): NameIndex<T> {
   const known = indexes.get(items);
   if (known instanceof NameIndex) return known as NameIndex<T>;

@@ -1,13 +1,10 @@
 /**
- * Cells of the distance matrix that one question may cost, about 3 ms. It is asked in the HTTP
- * process too: 3,000 tables with names of 105 letters held its event loop for 350 ms.
+ * Maximum cells of the distance matrix per call, about 3 ms. The function also runs in the HTTP
+ * process: 3,000 tables with names of 105 letters blocked its event loop for 350 ms.
  */
 const maxCells = 300_000;
 
-/**
- * The candidate nearest to `name` by edit distance, where one is near enough to be meant; for error
- * messages.
- */
+/** The candidate nearest to `name` by edit distance, if near enough; for error messages. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const folded = name.toLowerCase();
   const limit = Math.max(1, Math.floor(folded.length / 3));
@@ -25,7 +22,8 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
 }
 
 /**
- * Damerau-Levenshtein (adjacent swaps count one), or more than `limit` as soon as it is certain.
+ * Damerau-Levenshtein distance (an adjacent swap counts one). Returns more than `limit` as soon as
+ * that is certain.
  */
 function editDistance(a: string, b: string, limit: number): number {
   let before: number[] = [];

@@ -1,12 +1,12 @@
 import { tokensOf } from './hotsql/read/tokens.ts';
 
 /**
- * What is said of a statement that a parser, or a walk over its tree, could not go down;
- * `namingNesting` says of what.
+ * The message for a statement too deep for a parser or a walk over its tree; `namingNesting` adds
+ * the construct.
  */
 export const nestedTooDeeply = 'the statement is nested too deeply';
 
-/** The same of a statement that is walked, and may not be deeper. */
+/** The message for a statement that exceeds a fixed limit of nesting. */
 export const nestsMoreThan = (levels: number) =>
   `the statement nests more than ${levels} levels deep`;
 const nestsMore = /^the statement nests more than \d+ levels deep$/;
@@ -21,17 +21,16 @@ const constructs = [
 ] as const;
 type Construct = (typeof constructs)[number];
 
-/** Below it the brackets are not what is deep: a chain such as `1 + 1 + 1` has none. */
+/**
+ * Below this number of levels the brackets are not the cause: a chain such as `1 + 1 + 1` has none.
+ */
 const fewLevels = 50;
 
-/** Words that stand before a bracket without being a function's name. */
+/** Words that may precede a bracket without being a function's name. */
 const notCalled =
   /^(?:all|and|any|as|by|else|exists|filter|from|having|in|is|lateral|like|not|on|or|over|select|some|then|using|values|when|where)$/i;
 
-/**
- * The message with the construct that the text nests deepest, where it says that something nests
- * too deeply. Linear.
- */
+/** Adds the text's most deeply nested construct to a message about nesting. Linear time. */
 export function namingNesting(message: string, sql: string): string {
   const isPlain = message === nestedTooDeeply || message.startsWith('the query nests too deeply');
   if (!isPlain && !nestsMore.test(message)) return message;
@@ -77,7 +76,7 @@ function deepestConstruct(sql: string): string {
   return often ?? 'operators one after another';
 }
 
-/** What stands before or behind itself without a bracket. */
+/** Constructs that nest without a bracket. */
 function prefixOf(before: string, text: string): string | undefined {
   if (text === ':' && before === ':') return 'casts one after another';
   return /^not$/i.test(text) && /^not$/i.test(before) ? 'NOT before one another' : undefined;

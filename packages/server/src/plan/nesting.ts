@@ -1,6 +1,6 @@
 import { badRequest } from '../kernel/errors.ts';
 
-/** How many of each stand around a place in DuckDB's tree. */
+/** The number of each enclosing construct in DuckDB's tree. */
 export interface Nesting {
   readonly lambdas: number;
   readonly subqueries: number;
@@ -13,7 +13,7 @@ export const noNesting: Nesting = { lambdas: 0, subqueries: 0, values: 0, repeat
 const namesOf: Readonly<Record<keyof Nesting, string>> = {
   lambdas: "lambda functions or steps of '->'",
   subqueries: 'subqueries inside expressions',
-  // A call whose text would repeat its operand names it by a list of one.
+  // A call with a repeated operand names the operand by a list of one element.
   values: 'calls, lists, structs and rows',
   repeats: 'calls such as nullif() and split_part(), which compute their arguments several times,',
 };
@@ -29,8 +29,8 @@ const valueMakers = new Set([
 ]);
 
 /**
- * Macros of DuckDB that write an argument more than once (duckdb_functions() shows them): how many
- * levels each counts for.
+ * DuckDB's macros that repeat an argument (duckdb_functions() shows them), with the levels that
+ * each adds.
  */
 const repeating: Readonly<Record<string, number>> = {
   array_pop_back: 1,
@@ -44,10 +44,7 @@ const repeating: Readonly<Record<string, number>> = {
   split_part: 1,
 };
 
-/**
- * What stands around the parts of an expression; throws BAD_REQUEST where one kind of it is deeper
- * than `limit` levels.
- */
+/** The nesting of an expression's parts; throws BAD_REQUEST if one kind exceeds `limit` levels. */
 export function nestingWithin(
   around: Nesting,
   fields: Readonly<Record<string, unknown>>,

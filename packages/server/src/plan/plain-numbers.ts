@@ -1,15 +1,15 @@
-/** DuckDB's type of the numbers of a list that is written out. */
+/** DuckDB's type of the numbers in a literal list. */
 export type ListType = 'INTEGER' | 'DOUBLE' | `DECIMAL(${number},${number})`;
 
 const plain = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/;
 /** Beyond, a number is out of the range of 32 bits, or nearly. */
 const [least, most] = [1e-30, 1e30];
-/** What a double is written with at most. */
+/** Maximum digits of a written double. */
 const maxDigits = 17;
 
 /**
- * The numbers of a list, as they are written; undefined where one is not plain: PostgreSQL, DuckDB
- * and JavaScript read these as the same double, and as the same number of 32 bits.
+ * The numbers of a list as written; undefined if one is not plain. PostgreSQL, DuckDB and
+ * JavaScript read plain numbers as the same double and the same 32-bit float.
  */
 export function plainNumbers(list: string): readonly string[] | undefined {
   const numbers = list.split(',').map((text) => text.trim());
@@ -21,14 +21,15 @@ function isPlain(text: string): boolean {
   if (sign === undefined) return false;
   const digits = `${whole}${decimals}`.replace(/^0+/, '');
   const size = Math.abs(Number(text));
-  // A zero of a numeric has no sign, and one of a double has.
+  // A zero of a numeric has no sign, unlike a zero of a double.
   if (size === 0) return sign === '' && digits === '';
   return digits.length <= maxDigits && size > least && size < most;
 }
 
 /**
- * The type of the numbers of `[1, 0.5]` to DuckDB, which a text of them is cast to for the same
- * values; undefined where it is another one, or where it makes doubles of decimals by other steps.
+ * DuckDB's type of the numbers of `[1, 0.5]`. A cast of the list's text to this type gives the same
+ * values. Undefined for any other type, and if DuckDB converts the decimals to doubles by other
+ * steps.
  */
 export function listType(numbers: readonly string[]): ListType | undefined {
   const parts = numbers.map((text) => plain.exec(text) ?? []);
@@ -37,7 +38,7 @@ export function listType(numbers: readonly string[]): ListType | undefined {
   if (numbers.some((text, at) => isInteger(parts[at] ?? []) && Math.abs(Number(text)) >= 2 ** 31))
     return undefined;
   if (parts.some(([, , , , exponent]) => exponent !== undefined)) {
-    // A decimal becomes a double by one division of whole numbers, which is exact below 2^53.
+    // A decimal becomes a double by a division of whole numbers, exact below 2^53.
     const isExact = parts.every(
       ([, , whole = '', decimals = '', exponent]) =>
         exponent !== undefined || (`${whole}${decimals}`.length <= 15 && decimals.length <= 15),
@@ -52,6 +53,6 @@ export function listType(numbers: readonly string[]): ListType | undefined {
   return whole + scale <= maxWidth ? `DECIMAL(${whole + scale},${scale})` : undefined;
 }
 
-/** Of an INTEGER as a decimal. */
+/** Width of an INTEGER as a decimal. */
 const integerDigits = 10;
 const maxWidth = 38;

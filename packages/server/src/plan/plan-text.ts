@@ -17,21 +17,20 @@ import { withinStack } from './within-stack.ts';
 
 export interface PlanTextRequest extends TranslateRequest {
   /**
-   * Leave DuckDB's tree of the text to whoever runs it, where the translation alone says which
-   * tables it reads. The analysis is then not `isFromTree`.
+   * Leaves DuckDB's tree of the text to the executing worker, if the translation alone shows its
+   * tables. The analysis then has `isFromTree: false`.
    */
   readonly leavesTree?: boolean;
   /**
-   * Say which names may mean a column: a table is read elsewhere, without the columns that are not
-   * wanted.
+   * Requests the names that may mean a column: a table is read elsewhere, without unwanted columns.
    */
   readonly namesColumns?: boolean;
 }
 
 /**
- * The two stages over a text and the shapes of its tables; without shapes a text that needs them is
- * answered with the names of its tables. `parse` gives DuckDB's parse tree (json_serialize_sql) of
- * the SQL to run, verbatim, also when it says that the text does not parse. Throws BAD_REQUEST.
+ * Translates and analyzes a text. Without shapes, a text with tables is answered with its table
+ * names. `parse` returns DuckDB's parse tree (json_serialize_sql) of the SQL to run, verbatim, also
+ * for a parse error. Throws BAD_REQUEST.
  */
 export async function planText(
   request: PlanTextRequest,
@@ -43,7 +42,7 @@ export async function planText(
   if ('tables' in translation) return translation;
   const written = request.leavesTree ? writtenTables(request, translation) : null;
   if (written) return { translation, analysis: written };
-  // SHOW is answered with text of ours, whatever the dialect of the rest.
+  // SHOW is answered by Quern's own text in every dialect.
   const isShow = translation.statementKind.startsWith('show_');
   const tree = await parse(translation.sql);
   const analysis = withinStack(
@@ -68,8 +67,8 @@ export async function planText(
 }
 
 /**
- * A condition of DuckDB's tree as the text of a SELECT of `place` of the rows that meet it; null
- * where it cannot be one.
+ * Prints a condition of DuckDB's tree as a SELECT of `place` for the rows that meet the condition;
+ * null if not possible.
  */
 export type ConditionPrinter = (
   tree: string,
@@ -77,12 +76,12 @@ export type ConditionPrinter = (
   place: string,
 ) => Promise<string | null>;
 
-/** No column of a caller is called so: the text that names it is ours. */
+/** A name that no caller's column has; only Quern's own text contains it. */
 const placeColumn = '@place';
 
 /**
- * The table with its condition as a text. Without it where that gives other rows each time: then
- * all rows are wanted.
+ * The table with its condition as a text. A condition with changing results is left out, so all
+ * rows are wanted.
  */
 async function withCondition(
   table: TableReference,
@@ -96,16 +95,16 @@ async function withCondition(
   return { ...all, ...(nearest && { nearest }), filtered: { sql, place: placeColumn } };
 }
 
-/** A text of some length stays with the planner: a worker is not to be kept by what only parses. */
+/** Longer texts stay with the planner: parsing must not occupy a worker. */
 const maxLeftLength = 16 * 1024;
 const maxLeftTables = 100;
 /**
- * What lists a catalog's tables or indexes, or says where names are looked up; also where a
- * caller's constant only looks like it.
+ * Words of texts that list a catalog's tables or indexes, or read the defaults for names. The
+ * pattern also matches inside a caller's constant.
  */
 const readsCatalogs = /information_schema|hotsql_indexes|current_(?:database|schema)/i;
 
-/** What the tables of a translated text are by its translation; null where the tree has to say. */
+/** The analysis from the translation alone; null if the tree is needed. */
 function writtenTables({ dialect }: TranslateRequest, translation: Translation): Analysis | null {
   const { sql, tableNames, classification, timeTravel, searches } = translation;
   if ((dialect !== 'hotsql' && dialect !== 'postgres') || !tableNames || !classification)

@@ -1,9 +1,8 @@
 import { volatileMacros } from './macros.ts';
 
 /**
- * Names of what gives another value at another time or at each call: DuckDB's functions that are
- * not CONSISTENT by duckdb_functions(), the forms of them that its parser or a macro of its own
- * gives another name to, and samples of rows.
+ * Names with changing results: DuckDB's functions that are not CONSISTENT in duckdb_functions(),
+ * their other names in the parser and in DuckDB's macros, and samples of rows.
  */
 const volatileNames = [
   ...'age ago current_date current_time current_timestamp current_localtime current_localtimestamp'.split(
@@ -20,13 +19,13 @@ const volatileWord = new RegExp(
   'i',
 );
 
-/** Longer texts are not looked at: they take longer to read than most of them to run. */
+/** Longer texts count as not repeatable: checking them takes longer than most of them run. */
 const maxCharacters = 65_536;
 
 /**
- * Whether a text to run (a DuckDB SELECT as the front ends print it) gives the same rows each time
- * over the same tables. Told by its words alone, so that a text that only quotes such a name counts
- * as one that calls it: never the other way round.
+ * True if a printed DuckDB SELECT returns the same rows each time over the same tables. Only words
+ * are compared, so a text that merely quotes such a name counts as a call; the reverse never
+ * happens.
  */
 export function isRepeatable(sql: string): boolean {
   return sql.length <= maxCharacters && !volatileWord.test(sql);

@@ -3,9 +3,9 @@ import { type FoundSearches, findSearches } from './hotsql/read/search-calls.ts'
 import { tokensOf } from './hotsql/read/tokens.ts';
 import type { SearchCall } from './types.ts';
 
-/** A text without what its searches look for, which each new text of an application has. */
+/** A text without its search arguments, which differ in each new text of an application. */
 export interface SearchTemplate {
-  /** Two texts of one key are translated alike but for `searches`. */
+  /** Texts with the same key have the same translation except for `searches`. */
   readonly key: string;
   readonly searches: readonly SearchCall[];
 }
@@ -14,9 +14,9 @@ export interface SearchTemplate {
 const maxLength = 64 * 2 ** 10;
 
 /**
- * Null of a text that searches nothing, or whose searches cannot be read: the planner says why. The
- * translation sees the tables that stand for the searches, and of their arguments those with names
- * alone (`score => 'points'` names a column).
+ * Null for a text without searches, or with unreadable ones, whose error the planner reports. The
+ * translation depends on the tables of the searches, and only on arguments that are names
+ * (`score => 'points'` names a column).
  */
 export function searchTemplateOf(sql: string): SearchTemplate | null {
   if (sql.length > maxLength) return null;

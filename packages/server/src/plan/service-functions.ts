@@ -1,7 +1,7 @@
 /**
- * Functions that this service gives to every dialect, by the names that its clients send
- * (docs/contract/sql.md#functions-of-the-service): macros beside HotSQL's (plan/macros.ts), in
- * DuckDB's words.
+ * Functions of this service in every dialect, under the names that its clients send
+ * (docs/contract/sql.md#functions-of-the-service). They are DuckDB macros, in addition to HotSQL's
+ * (plan/macros.ts).
  */
 export interface ServiceFunction {
   readonly name: string;
@@ -10,23 +10,24 @@ export interface ServiceFunction {
 }
 
 /**
- * A square of a root is off by parts of its last digit: what is that near to a whole number is it.
+ * The square of a root is off in its last digits, so a value that near to a whole number is
+ * rounded.
  */
 const wholeOr = (value: string) =>
   `list_transform([${value}], lambda "v": CASE WHEN abs("v" - round("v")) <= "v" * 4.5e-16 THEN round("v") ELSE "v" END)[1]`;
 
 /**
- * Sliced, although the whole: DuckDB's reader of Parquet puts a null in the place of each list that
- * is null, and its distances take that for an element. It costs nothing.
+ * Slices the whole list: DuckDB's Parquet reader puts a null in place of each null list, and
+ * DuckDB's distances read that null as an element. The slice costs nothing.
  */
 const [a, b] = ['(CAST(a AS DOUBLE[]))[:]', '(CAST(b AS DOUBLE[]))[:]'];
 const doubtful = `nullif(nullif(nullif(list_cosine_distance(${a}, ${b}), 0), 1), 2)`;
 const bin = (origin: string) => `time_bucket(CAST(stride AS INTERVAL), source, ${origin})`;
 
 /**
- * Distances in double precision. DuckDB's cosine answers 0, 1 or 2 also where a square left the
- * range of doubles, or a vector has no length, and null for empty ones; which it is, is found out
- * of these few alone.
+ * Distances in double precision. DuckDB's cosine also returns 0, 1 or 2 if a square leaves the
+ * range of doubles or a vector has no length, and null for empty vectors. Only these results are
+ * computed again.
  */
 export const serviceFunctions: readonly ServiceFunction[] = [
   {

@@ -13,7 +13,8 @@ import { nearestName } from './nearest-name.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 
 /**
- * Without parentheses these are columns to the parser, and functions where there is no such column.
+ * Without parentheses, the parser reads these as columns; they are functions if no such column
+ * exists.
  */
 const sessionValues = new Set([
   'current_catalog',

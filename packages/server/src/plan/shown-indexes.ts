@@ -1,6 +1,6 @@
 import { quoteLiteral } from '../kernel/quoting.ts';
 
-/** An index as SQL shows it: of a table of one of the catalogs that the query sees. */
+/** An index as shown by SQL, of a table in one of the visible catalogs. */
 export interface ShownIndex {
   readonly catalog: string;
   readonly schema: string;
@@ -9,19 +9,19 @@ export interface ShownIndex {
   /** `sorted`, `bm25` or `vector`. */
   readonly type: string;
   readonly columns: readonly string[];
-  /** Their places in the table, from 1. */
+  /** Ordinal positions of the columns, from 1. */
   readonly places: readonly number[];
-  /** Of a vector index: `l2`, `cosine` or `dot`. */
+  /** Metric of a vector index: `l2`, `cosine` or `dot`. */
   readonly metric: string | null;
   /** `pending` or `ready`. */
   readonly status: string;
-  /** As PostgreSQL would say how it is made. */
+  /** The index definition in PostgreSQL's form. */
   readonly definition: string;
 }
 
 /**
- * The columns of `information_schema.indexes`, by PostgreSQL's names of their types, and what they
- * are of what is told.
+ * The columns of `information_schema.indexes`: PostgreSQL's type name, and the field of the
+ * described index.
  */
 const columns = {
   table_catalog: ['text', 'catalog'],
@@ -40,13 +40,16 @@ export const indexColumns = Object.entries(columns)
   .join(' ');
 
 const field = (name: keyof ShownIndex) => `i['${name}']`;
-/** A list of them: of a query's own, since no two see the same (`shownIndexesStatement`). */
+/**
+ * The list of indexes, separate for each query, because queries see different ones
+ * (`shownIndexesStatement`).
+ */
 const told = '(SELECT unnest(hotsql_indexes()) AS i)';
 
-/** Whether a printed text shows indexes, and so has to be told of them. */
+/** True if a printed text reads indexes, and so needs their descriptions. */
 export const readsIndexes = (sql: string) => sql.includes('hotsql_indexes');
 
-/** `information_schema.indexes`: of all catalogs that the query sees. */
+/** `information_schema.indexes`, over all visible catalogs. */
 export const indexRows = `SELECT ${Object.entries(columns)
   .map(([name, [, of]]) => `${field(of)} AS ${name}`)
   .join(', ')} FROM ${told}`;
@@ -55,7 +58,7 @@ export const indexRows = `SELECT ${Object.entries(columns)
 export const catalogIndexRows = `SELECT ${field('schema')}, ${field('table')}, ${field('name')}, NULL, ${field('definition')}
   FROM ${told} WHERE ${field('catalog')} = current_database()`;
 
-/** As DuckDB's own function of that name shows those of its tables, which ours are not. */
+/** The form of DuckDB's duckdb_indexes(), which does not know Quern's indexes. */
 export const engineIndexRows = `SELECT ${[
   `${field('catalog')} AS database_name`,
   'CAST(NULL AS BIGINT) AS database_oid',
@@ -87,15 +90,15 @@ const rowType: Readonly<Record<keyof ShownIndex, unknown>> = {
   definition: text,
 };
 
-/** Those of the default catalog, for the tables of pg_catalog that are made of them. */
+/** The default catalog's indexes, for tables of pg_catalog. */
 export const ownIndexes = `(SELECT ${field('schema')} AS index_schema, ${field('table')} AS index_table, ${field('name')} AS index_name,
   ${field('type')} AS method, ${field('columns')} AS index_columns, ${field('places')} AS places, ${field('status')} AS status,
   ${field('definition')} AS definition FROM ${told} WHERE ${field('catalog')} = current_database())`;
 
 /**
- * Makes what the texts above call, on the connection that runs one of them. It goes with the
- * connection. Of 1,000 indexes it takes 5 ms to make and 6 to read; as rows written in SQL 25 and
- * 60.
+ * Creates the macro called by the texts above, on the connection that runs the query; it lives as
+ * long as the connection. For 1,000 indexes, creating takes 5 ms and reading 6; as SQL rows it
+ * takes 25 and 60.
  */
 export function shownIndexesStatement(indexes: readonly ShownIndex[]): string {
   const [rows, type] = [indexes, [rowType]].map((value) => quoteLiteral(JSON.stringify(value)));

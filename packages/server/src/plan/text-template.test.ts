@@ -30,7 +30,7 @@ const shapes: readonly TableShape[] = ['t', 'u'].map((table) => ({
   qualifiers: ['default', 'main'],
   columns: Object.entries(types).map(([name, type]) => ({ name, type })),
 }));
-/** Of a name that is no table's the planner is told so. */
+/** The planner's shape for a name without a table. */
 const nameless: TableShape = {
   parts: [{ name: 'q', quoted: false }],
   qualifiers: [],
@@ -38,7 +38,7 @@ const nameless: TableShape = {
   error: 'no table',
 };
 
-/** As the service asks the planner, which reads the engine's tree where filters are of use. */
+/** Calls the planner as the service does; the engine's tree is read if filters are useful. */
 async function planned(sql: string, leavesTree = true): Promise<PlannedText> {
   const parse = async (text: string) => {
     if (leavesTree) throw new Error('no tree is read');
@@ -176,7 +176,7 @@ describe('texts that differ in what they look up', () => {
   ])('are planned each by itself: %s', async (_what, text, values) => {
     const sql = filled(text, values);
     const template = templateOf(sql);
-    // What cannot be planned is remembered as nothing.
+    // A text that cannot be planned is not cached.
     const whole = await planned(sql).catch(() => null);
     if (template && whole) expect(planTemplate(template, whole, shapes)).toBeNull();
     expect(template).not.toBeNull();

@@ -3,17 +3,16 @@ import { constantsOf, withConstants } from './filters/filter-constants.ts';
 import type { Analysis, PlannedText, TableShape } from './types.ts';
 
 /**
- * A text without the constants that its rows are looked up by: `... WHERE id = 5 AND name = 'x'`
- * and the same with other values differ in nothing that matters before they run. Agents and forms
- * send such texts all day, each of them new: to plan one takes 1 ms of CPU, to check it in the
- * worker as much.
+ * A text without its lookup constants: `... WHERE id = 5 AND name = 'x'` and the same text with
+ * other values differ only at execution. Agents and forms send such texts all day, each of them
+ * new. Planning a text takes 1 ms of CPU, and checking it in the worker another.
  */
 export interface TextTemplate {
   /** The text with marks in place of the constants. */
   readonly key: string;
-  /** As they are written: integers of at most nine digits, and strings of plain characters. */
+  /** Constants as written: integers of at most nine digits, and strings of plain characters. */
   readonly constants: readonly Constant[];
-  /** What stands around the constants: one piece more. */
+  /** The text around the constants: one piece more than constants. */
   readonly pieces: readonly string[];
   /** Every other literal of the text. */
   readonly others: readonly string[];
@@ -21,7 +20,7 @@ export interface TextTemplate {
 
 interface Constant {
   readonly text: string;
-  /** The column that it is compared with, folded as an unquoted name. */
+  /** The compared column, folded like an unquoted name. */
   readonly column: string;
 }
 
@@ -32,8 +31,8 @@ const maxConstants = 20;
 const token =
   /(?<space>\s+)|(?<string>'[^']*')|(?<quoted>"[^"]*")|(?<word>[A-Za-z_]\w*)|(?<number>\d[\w.]*)|(?<mark>[().,;[\]])|(?<operator>[^\s\w"'().,;[\]]+)/gy;
 /**
- * Comments, escapes, dollar quotes and parameters, and what is not ASCII: such texts are not looked
- * through.
+ * Comments, escapes, dollar quotes, parameters and non-ASCII characters: texts with these have no
+ * template.
  */
 const odd = /--|\/\*|[^\t\n\r\x20-\x7e]|[\\$]/;
 
@@ -45,10 +44,10 @@ interface Token {
   readonly start: number;
 }
 
-/** No text that is looked through has them. */
+/** Texts with a template do not contain these characters. */
 const [integerMark, stringMark] = ['\u0001', '\u0002'];
 
-/** Null where it has no such constant, or where it is not plain to see. */
+/** Null without such constants, and for a text of unclear structure. */
 export function templateOf(sql: string): TextTemplate | null {
   if (sql.length > maxLength || odd.test(sql)) return null;
   const tokens = tokensOf(sql);
@@ -82,7 +81,7 @@ export function templateOf(sql: string): TextTemplate | null {
   };
 }
 
-/** Null where a quote follows another, or a word (`'it''s'`, `E'...'`). */
+/** Null if a quote follows another quote or a word (`'it''s'`, `E'...'`). */
 function tokensOf(sql: string): Token[] | null {
   const tokens: Token[] = [];
   let end = 0;
@@ -100,9 +99,9 @@ function tokensOf(sql: string): Token[] | null {
 }
 
 /**
- * Whether a column is of the type that its table says: a query within, a cast, a function in FROM
- * or a system table could give the name another one, as which a literal would be read (cut to 63
- * bytes as a `name`, say).
+ * True if each column has the type declared by its table. A subquery, a cast, a function in FROM or
+ * a system table could give the name another type, and a literal would then be read as that type
+ * (cut to 63 bytes as a `name`, for example).
  */
 function readsTablesAlone({ pieces }: TextTemplate): boolean {
   const tokens = tokensOf(pieces.join('0')) ?? [];
@@ -127,8 +126,8 @@ const isQuotable = (kind: Kind) =>
   kind === 'string' || kind === 'quoted' || kind === 'word' || kind === 'number';
 
 /**
- * The column of `<and> <column> = <constant> <end>`; null where the constant at `at` stands
- * otherwise.
+ * The column of `<and> <column> = <constant> <end>`; null if the constant at `at` is in any other
+ * position.
  */
 function comparedColumn(tokens: readonly Token[], at: number): string | null {
   const { kind, text } = tokens[at] ?? { kind: 'mark', text: '' };
@@ -146,21 +145,22 @@ const isName = (found: Token | undefined) => found?.kind === 'word' || found?.ki
 const endsTest = (found: Token | undefined) =>
   found === undefined || /^(?:\)|;|and|or|order|group|limit)$/i.test(found.text);
 
-/** What a text was planned to, with holes where its constants are. */
+/** The plan of a text, with holes for its constants. */
 export interface PlanTemplate {
   readonly planned: PlannedText;
   readonly pieces: readonly string[];
-  /** Of each hole, the place of its constant in the text. */
+  /** For each hole, the index of its constant in the text. */
   readonly places: readonly number[];
-  /** The constants of the text that it was made from, which the filters have. */
+  /** The original text's constants, which its filters contain. */
   readonly texts: readonly string[];
 }
 
 /**
- * What every text of the template is planned to, made from what one of them was. Null where that
- * does not show: each constant must be compared with a column of its own type, as which it is taken
- * whatever its value is, and must stand in the text to run as it was written, once, as what its
- * column is compared with. Where filters were read of it, each must stand in these once, too.
+ * The plan for every text of the template, derived from the plan of one. Null unless the derivation
+ * is certain. Each constant must be compared with a column of the constant's own type, so that any
+ * value has that type. Each constant must occur once in the printed text, as written, in the
+ * comparison with its column. If filters were read, each constant must also occur once in the
+ * filters.
  */
 export function planTemplate(
   template: TextTemplate,
@@ -183,8 +183,8 @@ export function planTemplate(
 }
 
 /**
- * Whether what was read of the tree of a text is the same for every value of its constants, but
- * that these stand in the filters.
+ * True if the analysis of the text is the same for all constants, apart from the constants in
+ * filters.
  */
 function hasPlainFilters({ isFromTree, tables }: Analysis, texts: readonly string[]): boolean {
   if (!isFromTree) return true;

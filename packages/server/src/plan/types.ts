@@ -25,18 +25,15 @@ export type StatementKind =
   | 'explain_analyze';
 
 /**
- * A table name as written: one to three parts, each with whether it was quoted (true where unknown
- * and mixed case).
+ * A table name as written: one to three parts, each with its quoting (true if unknown and in mixed
+ * case).
  */
 export interface WrittenName {
   readonly parts: readonly NamePart[];
 }
 
 export interface NamePart {
-  /**
-   * As the parser gives it: folded to lower case where unquoted under HotSQL, verbatim under
-   * `duckdb`.
-   */
+  /** The parser's form: under HotSQL an unquoted name in lower case, under `duckdb` verbatim. */
   readonly name: string;
   readonly quoted: boolean;
 }
@@ -50,41 +47,39 @@ export interface Translation {
    */
   readonly sql: string;
   /**
-   * Under HotSQL, the distinct spellings of table names in `sql`; null under `duckdb`, which keeps
-   * no record.
+   * Under HotSQL, the distinct spellings of table names in `sql`; null under `duckdb`, without a
+   * record.
    */
   readonly tableNames: readonly WrittenName[] | null;
-  /** Whether `sql` calls macros of `plan/macros.ts`, which the worker creates once at its start. */
+  /** True if `sql` calls macros of `plan/macros.ts`, which the worker creates once at its start. */
   readonly usesMacros: boolean;
-  /**
-   * The columns, by their places, that hold exact numerics as texts; absent where there are none.
-   */
+  /** Indexes of columns with exact numerics as text; absent if there are none. */
   readonly exactColumns?: readonly number[];
-  /** The columns, by their places, that are proved to hold no null; absent where there are none. */
+  /** Indexes of columns proved free of nulls; absent if there are none. */
   readonly nullFreeColumns?: readonly number[];
   /** Absent where no table is read AT a snapshot. */
   readonly timeTravel?: readonly TimeTravel[];
   /** Absent where nothing is searched. */
   readonly searches?: readonly SearchCall[];
-  /** Of the caller's own text, where it was translated. */
+  /** Classification of the caller's own text, if translated. */
   readonly classification?: Classification;
 }
 
 /**
- * What a written table name is bound to, as the planner needs it to know types; or why it is bound
- * to nothing.
+ * The table bound to a written name, with the column types for the planner, or the reason for a
+ * missing table.
  */
 export interface TableShape {
   readonly parts: readonly NamePart[];
   /** Catalog and schema as bound. */
   readonly qualifiers: readonly string[];
   readonly columns: readonly VisibleColumn[];
-  /** The columns of its declared key: the others depend on them. */
+  /** The columns of the declared key, on which all other columns depend. */
   readonly key?: readonly string[];
   readonly error?: string;
 }
 
-/** What a text needs to know before it can be translated: the columns of the tables it names. */
+/** The table names of a text whose columns must be known before translation. */
 export interface TablesNeeded {
   readonly tables: readonly WrittenName[];
   readonly classification: Classification;
@@ -93,48 +88,47 @@ export interface TablesNeeded {
 }
 
 /**
- * A snapshot of a catalog by its number, or the newest one committed at or before an instant
+ * A snapshot of a catalog by its number, or the newest snapshot committed at or before an instant
  * (milliseconds).
  */
 export type SnapshotPoint = { readonly version: number } | { readonly instant: number };
 
 /**
- * A catalog name in the text to run that stands for a catalog as of a snapshot. No caller's text
- * holds it.
+ * A catalog name in the printed text for a catalog at a snapshot. Callers' texts never contain it.
  */
 export interface TimeTravel {
   readonly mark: string;
-  /** As written; null: the default catalog. */
+  /** The written name; null for the default catalog. */
   readonly catalog: NamePart | null;
   /**
-   * The table's name was written alone: its schema is the default one, and `mark` stands before the
-   * name alone.
+   * The table's name was unqualified: its schema is the default schema, and `mark` precedes the
+   * bare name.
    */
   readonly isBare: boolean;
   readonly point: SnapshotPoint;
 }
 
 /**
- * A search that a text calls as a table function, by its literals. `mark` is the catalog of the
- * table that stands for it.
+ * A call of a search as a table function, with its literals. `mark` is the catalog of the search's
+ * table.
  */
 export interface SearchCall {
   readonly mark: string;
-  /** Of the function, in lower case. */
+  /** The function's name in lower case. */
   readonly name: string;
   readonly args: readonly SearchArgument[];
-  /** AT a snapshot; absent: as of now. */
+  /** Set for a search AT a snapshot. */
   readonly point?: SnapshotPoint;
 }
 
 export interface SearchArgument {
-  /** In lower case; null where it is given by its place. */
+  /** Lower case; null for a positional argument. */
   readonly name: string | null;
   readonly value: string | number | readonly number[];
 }
 
 /**
- * What saved queries record about a statement
+ * The properties that saved queries record about a statement
  * (docs/contract/queries-and-results.md#classification).
  */
 export interface Classification {
@@ -147,45 +141,45 @@ export interface Classification {
   readonly hasPredicate: boolean;
   /** Some select list is more than a `*`. */
   readonly hasProjection: boolean;
-  /** Some part of it gives one row at most, by `LIMIT 1`. */
+  /** A part of the statement returns at most one row, by `LIMIT 1`. */
   readonly limitsToOne: boolean;
 }
 
 /**
- * One table reference of DuckDB's tree that is no CTE in scope and no table function; duplicates
- * are removed.
+ * A table reference of DuckDB's tree, without CTEs in scope and table functions; duplicates are
+ * removed.
  */
 export interface TableReference {
   readonly catalog: string | null;
   readonly schema: string | null;
   readonly table: string;
   /**
-   * What each reference under this name needs: a row that none of the filters can be true for
-   * changes nothing. Absent where some reference needs every row.
+   * One filter for each reference under this name: a row that no filter can match does not change
+   * the result. Absent if a reference needs every row.
    */
   readonly filters?: readonly Filter[];
-  /** Of a search: the text reads no more than these of its hits. Absent where it may read all. */
+  /** For a search: the most hits that the text reads. Absent if the text may read all. */
   readonly best?: BestRows;
-  /** The text reads no more than these of the table. Absent where it may read all. */
+  /** The most rows of the table that the text reads. Absent if the text may read all. */
   readonly nearest?: NearestRows;
-  /** Where the condition stands that decides alone which rows of it are looked at. */
+  /** The location of the condition that alone decides which rows are searched. */
   readonly conditionAt?: ConditionPlace;
-  /** That condition, once it is printed. */
+  /** The same condition, printed. */
   readonly filtered?: FilteredRows;
 }
 
-/** In DuckDB's tree of the text. */
+/** A location in DuckDB's tree of the text. */
 export interface ConditionPlace {
-  /** JSON path of the SELECT whose WHERE it is. */
+  /** JSON path of the SELECT with the WHERE. */
   readonly select: string;
-  /** Of its parts joined by AND those that count; absent: all of it. */
+  /** Indexes of the deciding parts of its AND; absent: the whole condition. */
   readonly parts?: readonly number[];
 }
 
-/** A SELECT of the place of each row that a condition is met by. */
+/** A SELECT of the row position of each row that meets the condition. */
 export interface FilteredRows {
   readonly sql: string;
-  /** The column of the place, which the table has for it. */
+  /** The column with the row position. */
   readonly place: string;
 }
 
@@ -199,61 +193,64 @@ export interface Analysis {
    */
   readonly readsInformationSchema: boolean;
   /**
-   * False: it says what the translation says. The tables have no filters, and nothing was held
-   * against the allow-list.
+   * False: derived from the translation. The tables then have no filters, and the text is not
+   * checked against the allow-list.
    */
   readonly isFromTree: boolean;
-  /** Names that may mean a column of a table, folded; absent where any may be read. */
+  /** Folded names that may mean a column of a table; absent if any column may be read. */
   readonly columnNames?: readonly string[];
   readonly classification: Classification;
 }
 
-/** What a text means whatever is visible; may be cached by text and dialect. */
+/** The meaning of a text, independent of the visible catalogs; cacheable by text and dialect. */
 export interface PlannedText {
   readonly translation: Translation;
   readonly analysis: Analysis;
 }
 
-// ---- the visible catalogs, as bind() needs them (a snapshot; the caller reads it from the
-// metadata)
+// ---- the visible catalogs for bind() (a snapshot, read from the metadata by the caller)
 
 export interface VisibleCatalogs {
   readonly catalogs: readonly VisibleCatalog[];
   /** Index into `catalogs` of the database's own default catalog. */
   readonly defaultCatalogIndex: number;
-  /** Connections that a text names and that are no catalogs of that name, for a refusal to say. */
+  /**
+   * Connections named in a text that are not attached under the name, for the message of a refusal.
+   */
   readonly unattached?: readonly UnattachedConnection[];
 }
 
 export interface UnattachedConnection {
   readonly name: string;
-  /** The catalog that it is under another name; null: it is not attached. */
+  /** The connection's catalog name, if attached under another name; null: not attached. */
   readonly alias: string | null;
 }
 
 export interface VisibleCatalog {
   /**
-   * Every name it answers to, the declared one first (`['sales', 'default']`, `['default']`,
+   * All names of the catalog, the declared name first (`['sales', 'default']`, `['default']`,
    * `['alias']`).
    */
   readonly names: readonly string[];
-  /** Where `catalog` alone or no schema is given (docs/contract/databases.md#default-schema). */
+  /**
+   * The schema for `catalog` alone or without a schema (docs/contract/databases.md#default-schema).
+   */
   readonly defaultSchema: string;
   readonly schemas: readonly VisibleSchema[];
-  /** Why it may lack tables that a text names, for a refusal to say. */
+  /** The reason for tables missing from the catalog, for the message of a refusal. */
   readonly lacks?: string;
-  /** A catalog as of an earlier snapshot: it answers to a mark only, and no list shows it. */
+  /** Set for a catalog at an earlier snapshot: its only name is a mark, and no list shows it. */
   readonly past?: PastCatalog;
   /**
-   * What messages call the table that is searched, of a catalog that stands for a search: no list
-   * shows it.
+   * Set for the catalog of a search: the searched table's name in messages. No list shows the
+   * catalog.
    */
   readonly searched?: string;
 }
 
 export interface PastCatalog {
   readonly mark: string;
-  /** What messages call it. */
+  /** The name in messages. */
   readonly name: string;
   readonly snapshot: number;
 }
@@ -270,11 +267,11 @@ export interface VisibleTable {
   /** False: declared and never loaded. */
   readonly loaded: boolean;
   readonly columns: readonly VisibleColumn[];
-  /** Of its declared key. */
+  /** Columns of the declared key. */
   readonly key?: readonly string[];
-  /** What its source says of it. */
+  /** The source's comment on the table. */
   readonly comment?: string | undefined;
-  /** Of a table of a source that is not loaded: why it has no columns, as a sentence. */
+  /** For a source's table that is not loaded: the reason for its lack of columns, as a sentence. */
   readonly reason?: string;
 }
 
@@ -282,19 +279,21 @@ export interface VisibleColumn {
   readonly name: string;
   /** DuckDB's spelling of the type. */
   readonly type: string;
-  /** HotSQL's name of the type, where `type` does not say it: of a column of a source. */
+  /**
+   * HotSQL's name of the type, for a column of a source whose `type` does not determine the name.
+   */
   readonly sqlType?: string;
-  /** It is declared so where the rows come from. */
+  /** The source declares the column NOT NULL. */
   readonly notNull?: true;
-  /** What its source says of it, and what becomes of values that have no exact counterpart. */
+  /** The source's comment, and a note on values without an exact counterpart. */
   readonly comment?: string;
 }
 
 export interface BindOptions {
-  /** From the request's default_catalog: must name a visible catalog, otherwise 400. */
+  /** The request's default_catalog: must name a visible catalog, otherwise 400. */
   readonly defaultCatalog?: string | null;
   /**
-   * From the request's default_schema: not validated up front
+   * The request's default_schema: not validated in advance
    * (docs/contract/queries-and-results.md#running-sql).
    */
   readonly defaultSchema?: string | null;
@@ -305,18 +304,18 @@ export interface BindOptions {
 /** A table that the worker must offer as a view under exactly this catalog, schema and name. */
 export interface BoundTable {
   readonly kind: 'table';
-  /** Names to attach under, as the text addresses them (DuckDB compares them without case). */
+  /** Names of the view, as written in the text (DuckDB compares them without case). */
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
   /** Index into VisibleCatalogs.catalogs, and the VisibleTable's id. */
   readonly catalogIndex: number;
   readonly tableId: string;
-  /** Of all its references; absent where every row is needed (TableReference). */
+  /** Filters of all its references; absent if every row is needed (TableReference). */
   readonly filters?: readonly Filter[];
-  /** Of a search (TableReference). */
+  /** Set for a search (TableReference). */
   readonly best?: BestRows;
-  /** Of its one reference (TableReference). */
+  /** Set for a table with a single reference (TableReference). */
   readonly nearest?: NearestRows;
   readonly filtered?: FilteredRows;
 }
@@ -330,16 +329,16 @@ export interface BoundResult {
   readonly resultId: string;
 }
 
-/** A catalog under its declared name. */
+/** A catalog with its declared name. */
 export interface DeclaredCatalog {
   readonly name: string;
-  /** Never changes: what is made of it is remembered by the list itself. */
+  /** Never changes, so derived values are cached by the list itself. */
   readonly schemas: readonly VisibleSchema[];
 }
 
-/** A long vector, and the short literal that stands for it in a text, wherever that stands. */
+/** A long vector, and the short literal in its place in a text. */
 export interface PlacedVector {
-  /** `'[1.5]'`, quotes included: the text has it nowhere else. */
+  /** `'[1.5]'`, quotes included: occurs only once in the text. */
   readonly literal: string;
   /** `[0.25,-1,...]` */
   readonly text: string;
@@ -351,7 +350,7 @@ export interface Plan {
   readonly usesMacros: boolean;
   readonly exactColumns?: readonly number[];
   readonly nullFreeColumns?: readonly number[];
-  /** Long vectors that are not in `sql` yet; absent where there are none. */
+  /** Long vectors still missing from `sql`; absent if there are none. */
   readonly vectors?: readonly PlacedVector[];
   /** Distinct; the same table may appear twice under two catalog names. */
   readonly tables: readonly (BoundTable | BoundResult)[];
@@ -360,14 +359,14 @@ export interface Plan {
   readonly defaultSchema: string;
   /**
    * All catalogs; null unless the query reads information_schema or pg_catalog. `tables` are then
-   * among theirs and hold no rows.
+   * listed in the catalogs without rows.
    */
   readonly declared: readonly DeclaredCatalog[] | null;
-  /** Of the analysis. */
+  /** Column names of the analysis. */
   readonly columnNames?: readonly string[];
   /**
-   * False: whoever runs `sql` has to hold it against the allow-list first (`analyze`), and filters
-   * were not looked for.
+   * False: the executing worker must first check `sql` against the allow-list (`analyze`), and
+   * there are no filters.
    */
   readonly isChecked: boolean;
   readonly classification: Classification;

@@ -5,9 +5,9 @@ import { type ListType, listType, plainNumbers } from './plain-numbers.ts';
 import type { Analysis, Dialect, PlacedVector, PlannedText } from './types.ts';
 
 /**
- * A text with a short vector in the place of each long one that distances are measured from. To
- * plan, check and bind a list of 384 numbers took 40 ms of CPU, each number an expression of its
- * own in two parsers; without them every search of an application is the same text.
+ * A text with a short vector in place of each long vector of a distance. Planning, checking and
+ * binding a list of 384 numbers took 40 ms of CPU, because each number is an expression in two
+ * parsers. Without the long vectors, every search of an application has the same text.
  */
 export interface VectorTemplate {
   readonly sql: string;
@@ -18,25 +18,25 @@ interface LongVector {
   /** The only number of the short vector. */
   readonly mark: string;
   readonly numbers: readonly number[];
-  /** As DuckDB reads it: `[1,-0.5]`. */
+  /** DuckDB's notation: `[1,-0.5]`. */
   readonly text: string;
-  /** Under `duckdb`, of a list: its type, which a string does not have. */
+  /** Under `duckdb`, the type of a list; absent for a string. */
   readonly type?: ListType;
 }
 
-/** Shorter lists are planned as they stand. */
+/** Shorter lists are planned as written. */
 const leastCharacters = 100;
 const maxVectors = 8;
-/** Of the text without its vectors. */
+/** Maximum length of the text without its vectors. */
 const maxLength = 4096;
-/** Other white space is read otherwise by each of those who read numbers. */
+/** Readers of numbers differ in their treatment of other white space. */
 const numberList = new RegExp(`[[{][-+\\d.eE, \\t\\r\\n]{${leastCharacters},}[\\]}]`, 'g');
 const word = (index: number) => `quern_vector_${index}_`;
 const taken = /quern_vector_/i;
 
 /**
- * Of the text without its vectors, so that nothing else in it is written so: a literal may spell
- * its characters (`E'\\x31'`), and a column may have any name.
+ * Marks derived from the text without its vectors, so no other part of the text can equal a mark: a
+ * literal may spell its characters (`E'\\x31'`), and a column may have any name.
  */
 function marksOf(short: string): (index: number) => string {
   const number = Number.parseInt(hash('sha256', short, 'hex').slice(0, 12), 16);
@@ -44,7 +44,7 @@ function marksOf(short: string): (index: number) => string {
   return (index) => `1.${index}${digits}5e-29`;
 }
 
-/** Null where the text has no such vector, or one whose meaning is not plain to see. */
+/** Null for a text without such a vector, or with a vector of unclear meaning. */
 export function vectorTemplateOf(sql: string, dialect: Dialect): VectorTemplate | null {
   if (dialect === 'snowflake' || sql.length < leastCharacters || taken.test(sql)) return null;
   const written: string[] = [];
@@ -74,7 +74,7 @@ export function vectorTemplateOf(sql: string, dialect: Dialect): VectorTemplate 
     end = place.end;
     const own = { mark, numbers: list.map(Number), text: `[${list.join()}]` };
     const known = vectors[index];
-    // A list has a type of its own, which a string has not.
+    // A list has a type of its own, unlike a string.
     if (known && (known.type === undefined) === place.isList && dialect === 'duckdb') return null;
     vectors[index] = { ...own, ...(place.isList && type && { type }) };
   }
@@ -94,24 +94,24 @@ function readTokens(sql: string): readonly Token[] | null {
 interface VectorPlace {
   readonly start: number;
   readonly end: number;
-  /** A list, not a string, which `open`s with a bracket or a brace. */
+  /** True for a list, false for a string, which `open`s with a bracket or a brace. */
   readonly isList: boolean;
   readonly open: string;
   readonly cast: 'float4' | 'float8' | null;
 }
 
-/** The short vector, of the type that the long one is of. */
+/** The short vector, with the type of the long one. */
 function shortVector({ isList, cast, open }: VectorPlace, mark: string, dialect: Dialect): string {
   if (!isList) return open === '{' ? `'{${mark}}'` : `'[${mark}]'`;
   return dialect === 'duckdb' ? typedList(mark) : `'{${mark}}'::${cast ?? 'float8'}[]`;
 }
 
-/** The type of the list is put in with it. */
+/** The cast adds the type of the list. */
 const typedList = (mark: string) => `CAST('[${mark}]' AS DOUBLE[])`;
 
 /**
- * What of the tokens is the vector whose word stands at `at`, an argument of a distance; undefined
- * where it stands otherwise, or shows in the name of a column.
+ * The tokens of the vector whose word is at `at`, if it is an argument of a distance; undefined in
+ * any other position, and if the vector appears in a column's name.
  */
 function vectorAt(tokens: readonly Token[], at: number, dialect: Dialect): VectorPlace | undefined {
   const isHotsql = dialect !== 'duckdb';
@@ -128,7 +128,7 @@ function vectorAt(tokens: readonly Token[], at: number, dialect: Dialect): Vecto
   for (let count = 0; count < 2; count += 1) {
     const found = castAt(tokens, last + 1);
     if (found === undefined) break;
-    // A second cast of another type would round what the first one gave.
+    // A second cast to another type would round the result of the first.
     if (isHotsql && isCast) return undefined;
     isCast = true;
     last = found.last;
@@ -136,9 +136,9 @@ function vectorAt(tokens: readonly Token[], at: number, dialect: Dialect): Vecto
   }
   const call = callOf(tokens, first, last, isHotsql);
   if (call === undefined) return undefined;
-  // Of those of DuckDB there is one for each type, and an ARRAY without a cast is of neither float.
+  // DuckDB's functions exist for each type, and an ARRAY without a cast has neither float type.
   if (isArray && !isCast && /^(?:list|array)_/i.test(text(call))) return undefined;
-  // A string keeps the casts that are written behind it, as does a list of a type of its own.
+  // The casts after a string remain in the text, and so do those after a typed list.
   const end = isString ? at : isHotsql ? last : at + 1;
   const { start, text: lastText } = tokens[end] ?? { start: 0, text: '' };
   const open = isString ? text(at).charAt(1) : '[';
@@ -172,8 +172,8 @@ const castTypes: ReadonlyMap<string, 'float4' | 'float8'> = new Map([
 ]);
 
 /**
- * Where the name or the operator of a distance stands of which the tokens from `first` to `last`
- * are an argument.
+ * The position of the distance function or operator with the tokens from `first` to `last` as
+ * argument.
  */
 function callOf(
   tokens: readonly Token[],
@@ -204,7 +204,7 @@ function callOf(
 
 const endsItem = /^(?:|\)|,|;|as|asc|desc|nulls|limit|from)$/;
 
-/** Where the column begins that ends at `last`: `v`, `t.v`. */
+/** The start of the column that ends at `last`: `v`, `t.v`. */
 function columnBefore(tokens: readonly Token[], last: number): number {
   let at = last;
   while (tokens[at - 1]?.text === '.' && isName(tokens[at - 2])) at -= 2;
@@ -218,8 +218,9 @@ function columnAfter(tokens: readonly Token[], first: number): number {
 }
 
 /**
- * Whether a call is in no name of a column, which DuckDB makes of what computes it: it orders the
- * rows of a query or has a name of its own (`hasName`), and the query is no value of another one.
+ * True if a call appears in no column name. DuckDB names a column after its expression, unless the
+ * expression only sorts rows or has an alias (`hasName`), and the query must not be a value of
+ * another.
  */
 function isUnshown(tokens: readonly Token[], call: number, hasName: boolean): boolean {
   const text = (index: number) => tokens[index]?.text.toLowerCase() ?? '';
@@ -239,7 +240,7 @@ function isUnshown(tokens: readonly Token[], call: number, hasName: boolean): bo
   return clause === 'order' || (clause === 'select' && hasName);
 }
 
-/** Whether the query that is opened at `open` is read as a table. */
+/** True if the query that begins at `open` is read as a table. */
 function isTable(tokens: readonly Token[], open: number): boolean {
   const [before, opened, first] = [-1, 0, 1].map((more) => tokens[open + more]?.text.toLowerCase());
   const isOther = tokens[open - 2]?.text.toLowerCase() === 'distinct';
@@ -254,14 +255,14 @@ const opening = new Set(['(', '[', '{']);
 const closing = new Set([')', ']', '}']);
 const clauses = new Set(['select', 'from', 'where', 'group', 'having', 'qualify', 'limit']);
 
-/** What the text of a template was planned to, with the long vectors in it. */
+/** The plan of a template's text, with the long vectors. */
 export interface FilledText {
   readonly planned: PlannedText;
-  /** What stands in the text to run in the place of each. */
+  /** The long vectors, with their literals in the printed text. */
   readonly vectors: readonly PlacedVector[];
 }
 
-/** Null where it is not plain to see that other numbers would have been planned alike. */
+/** Null unless other numbers certainly give the same plan. */
 export function fillTemplate(
   { vectors }: VectorTemplate,
   { translation, analysis }: PlannedText,

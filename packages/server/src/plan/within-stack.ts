@@ -2,9 +2,8 @@ import { badRequest, QuernError } from '../kernel/errors.ts';
 import { namingNesting, nestedTooDeeply } from './nested-construct.ts';
 
 /**
- * A chain that a parser takes (`1.5 + 1.5 + ...`, 4,000 times) may be deeper than a walk over its
- * tree can go. What is refused for its depth says what of `sql` is deep, where the caller's text is
- * known.
+ * A chain accepted by a parser (`1.5 + 1.5 + ...`, 4,000 times) may be too deep for a walk over its
+ * tree. The refusal names the deep construct of `sql`, if the caller's text is known.
  */
 export function withinStack<T>(walk: () => T, sql?: string): T {
   try {

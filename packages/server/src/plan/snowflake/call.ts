@@ -1,9 +1,9 @@
 import type { Printing } from './printing.ts';
 import { expectFields, type Fields, listOf, openNode, present, refuse } from './tree.ts';
 
-/** A function call in one form, whatever node the parser made of it. */
+/** A function call in one form for all node kinds of the parser. */
 export interface Call {
-  /** In lower case. */
+  /** Lower case. */
   readonly name: string;
   readonly args: readonly unknown[];
   readonly distinct: boolean;
@@ -11,11 +11,11 @@ export interface Call {
   /** ` OVER (...)`, or nothing. */
   readonly over: string;
   readonly overHasOrder: boolean;
-  /** Printed ORDER BY of WITHIN GROUP, with its nodes. */
+  /** The printed ORDER BY of WITHIN GROUP, and its nodes. */
   readonly within: { readonly text: string; readonly items: readonly unknown[] } | undefined;
 }
 
-/** How a function of Snowflake is written in DuckDB's SQL. */
+/** Prints a Snowflake function in DuckDB's SQL. */
 export type Rule = (call: Call, printing: Printing) => string;
 export type Rules = Readonly<Record<string, Rule>>;
 
@@ -25,7 +25,7 @@ export function checkCount(call: Call, least: number, most: number = least): voi
   refuse(`${call.name.toUpperCase()} with ${count} argument${count === 1 ? '' : 's'}`);
 }
 
-/** A plain scalar function of so many arguments, none of them VARIANT. */
+/** A plain scalar function with a bounded number of arguments, none of them VARIANT. */
 export function scalar(
   least: number,
   template: (...args: string[]) => string,
@@ -49,8 +49,8 @@ const one = ['this'] as const;
 const pair = ['this', 'expression'] as const;
 
 /**
- * Kinds of node that are calls, with the fields that hold their arguments in order; `-` stands for
- * the kind itself.
+ * Node kinds that are calls, each with the fields of its arguments in order; `-` means the kind
+ * itself.
  */
 const callNodes: Readonly<Record<string, readonly [name: string, args: readonly string[]]>> = {
   nvl: ['nvl', pair],
@@ -80,7 +80,7 @@ const callNodes: Readonly<Record<string, readonly [name: string, args: readonly 
   nth_value: ['nth_value', ['this', 'offset']],
 };
 
-/** Kinds named as the function, of one argument under `this`. */
+/** Kinds with the function's name and one argument under `this`. */
 const plainNodes = new Set(
   `abs any_value approx_count_distinct array_agg array_size avg cos count_if day degrees exp first_value hour initcap
   last_value length ln lower max median min minute mode month parse_json quarter radians second sin sqrt stddev stddev_pop
@@ -108,7 +108,7 @@ const withoutModifiers = {
 
 const modifiers = ['distinct', 'ignore_nulls', 'name'];
 
-/** The call that a node is, or undefined where it is no call. */
+/** The call of a node; undefined for any other node. */
 export function readCall(value: unknown): Call | undefined {
   const { kind, fields } = openNode(value);
   if (kind === 'function' || kind === 'aggregate_function') return functionCall(kind, fields);

@@ -1,9 +1,9 @@
 import { ownName } from './own-name.ts';
 
 /**
- * DuckDB macros that the translation of Snowflake's SQL calls, made beside HotSQL's. `typeof(x)` is
- * a constant once a query is bound, so a CASE over it costs nothing per row; a branch that must
- * bind for any type goes through text.
+ * DuckDB macros called by the translation of Snowflake's SQL, created together with HotSQL's.
+ * `typeof(x)` is constant after binding, so a CASE over it costs nothing per row. A branch that
+ * must bind for any type goes through text.
  */
 interface Macro {
   readonly name: string;
@@ -21,13 +21,13 @@ const divisor = (name: string) =>
   `CASE WHEN ${name} = 0 THEN error('division by zero') ELSE ${name} END`;
 
 /**
- * The type of NUMBER division: six more digits than the dividend, or a double where either side is
- * one.
+ * The type of a NUMBER division: six more digits than the dividend, or a double if either side is a
+ * double.
  */
 const quotient = (x: string, y: string, value: string) =>
   `cast_to_type(CASE WHEN regexp_matches(typeof(${x}), ',([7-9]|1[0-2])\\)') THEN round(${value}, 12) ELSE ${value} END, ${x} * 1.000000 + 0 * ${y})`;
 
-/** TIMESTAMP_NTZ is what the clock shows: an offset that is written beside it is left out. */
+/** TIMESTAMP_NTZ is local time, so a written offset is ignored. */
 const offset = `(?:[+-]\\d\\d:?\\d*|Z)\\s*$`;
 
 const truths = `('true', 't', 'yes', 'y', 'on', '1')`;
@@ -35,10 +35,10 @@ const falsehoods = `('false', 'f', 'no', 'n', 'off', '0')`;
 
 const sortedKeys = 'list_sort(json_keys(x))';
 
-/** Parameters of lambdas, within which an argument of the macro may stand. */
+/** Parameters of lambdas in which an argument of the macro may appear. */
 const [item, place, key] = [ownName('item'), ownName('place'), ownName('key')];
 
-/** Key, index and value of what FLATTEN gives of a JSON array or object. */
+/** Key, index and value of each row that FLATTEN makes of a JSON array or object. */
 const flattened = `CASE json_type(x)
   WHEN 'ARRAY' THEN list_transform(from_json(x, '["JSON"]'), lambda ${item}, ${place}: {'key': CAST(NULL AS VARCHAR), 'index': ${place} - 1, 'value': ${item}})
   WHEN 'OBJECT' THEN list_transform(${sortedKeys}, lambda ${key}: {'key': ${key}, 'index': CAST(NULL AS BIGINT), 'value': json_extract(x, '$."' || replace(${key}, '"', '\\"') || '"')})

@@ -3,8 +3,8 @@ import { nestedTooDeeply } from '../nested-construct.ts';
 import { isFields, isNode, openNode, refuse } from './tree.ts';
 
 /**
- * What is used of @polyglot-sql/sdk. Its own declarations are 370 kB and its trees are read as
- * unknown anyway.
+ * The used part of @polyglot-sql/sdk. The declarations of the package are 370 kB, and its trees are
+ * read as unknown anyway.
  */
 interface Parser {
   parse(sql: string, dialect: string): { success: boolean; ast: unknown; error: string | null };
@@ -17,8 +17,7 @@ interface Parser {
 let parser: Parser | undefined;
 
 /**
- * 22 MB of WebAssembly, 0.4 s and 80 MB: loaded by a planner that meets a text in this dialect, and
- * by no other process.
+ * 22 MB of WebAssembly, 0.4 s and 80 MB: loaded only by a planner that gets a text in this dialect.
  */
 export async function loadSnowflakeParser(): Promise<void> {
   const name: string = '@polyglot-sql/sdk';
@@ -32,13 +31,13 @@ function loaded(): Parser {
 }
 
 /**
- * The parser takes 27 s and 300 MB for 800 kB of names, and its stack overflows in chains of 20,000
- * operators that its own limits miss (both measured with 0.12.1).
+ * The parser takes 27 s and 300 MB for 800 kB of names. Its stack overflows in chains of 20,000
+ * operators, which its own limits miss (both measured with 0.12.1).
  */
 const maxBytes = 64_000;
 const maxMarks = 4000;
 
-/** One statement's tree, or a sentence that says why there is none. */
+/** The tree of one statement; throws with the reason if there is none. */
 export function parseSnowflake(sql: string): unknown {
   if (Buffer.byteLength(sql) > maxBytes)
     refuse(`a text of more than ${maxBytes} bytes`, "use dialect 'hotsql' for larger ones");
@@ -63,7 +62,7 @@ export function parseSnowflake(sql: string): unknown {
     : refuse('this statement');
 }
 
-/** The parser's message on one line, without its inner names. */
+/** The parser's message on one line, without internal names. */
 function sentence(error: string): string {
   return error.replace(/\s+/g, ' ').replaceAll('"', "'").slice(0, 200);
 }

@@ -44,7 +44,7 @@ function decimal(precision: unknown, scale: unknown): string {
     : refuse('this precision and scale', 'at most NUMBER(38, 37)');
 }
 
-/** DuckDB's type for one of Snowflake's. */
+/** DuckDB's type for a Snowflake type. */
 function typeName(type: Fields): string {
   const kind = String(type.data_type);
   if (kind === 'decimal') return decimal(type.precision, type.scale);
@@ -65,7 +65,7 @@ function typeName(type: Fields): string {
   return customTypes[name] ?? refuse(`the type ${name.slice(0, 40)}`);
 }
 
-/** Of a value that is no VARIANT. */
+/** Casts a value other than a VARIANT. */
 function castValue(printing: Printing, node: unknown, type: string): string {
   switch (type) {
     case 'VARCHAR':
@@ -110,7 +110,7 @@ export function castTo(printing: Printing, node: unknown, type: string, tries: b
     : `TRY_CAST(${printing.any(node)} AS ${type})`;
 }
 
-/** TO_NUMBER(x, precision, scale) and its kin. */
+/** TO_NUMBER(x, precision, scale) and similar functions. */
 export function printToNumber(printing: Printing, fields: Fields): string {
   if (fields.format !== null && fields.format !== undefined)
     return refuse('TO_NUMBER with a format');

@@ -63,7 +63,7 @@ const binary =
 
 const arithmetic = (operator: string) => binary(operator, operand);
 
-/** A date takes an INTEGER beside it, and two literals have room in BIGINT alone. */
+/** A date can be added only to an INTEGER, and a sum of two literals fits only a BIGINT. */
 const sum = (operator: string): Printer => {
   const widened = arithmetic(operator);
   const asWritten = binary(operator, operandAsWritten);
@@ -75,7 +75,7 @@ const sum = (operator: string): Printer => {
 
 const logical = (operator: string) => binary(operator, (printing, node) => printing.value(node));
 
-/** A VARIANT beside text is compared by the text in it. */
+/** A VARIANT compared with text is compared by its text. */
 function comparison(operator: string): Printer {
   return (printing, fields) => {
     expectFields(`'${operator}'`, fields, 'left', 'right');
@@ -182,7 +182,7 @@ const printDot: Printer = (printing, fields) => {
   return `${printing.any(fields.this)}.${printName(fields.field)}`;
 };
 
-/** `interval '1 day, 2 hours'`; added to a date, parts that a date has leave it a date. */
+/** `interval '1 day, 2 hours'`; a date plus calendar parts remains a date. */
 function addInterval(printing: Printing, moment: unknown, interval: Fields, sign: 1 | -1): string {
   expectFields('INTERVAL', interval, 'this', 'unit');
   const text = stringValue(interval.this);

@@ -85,7 +85,7 @@ function printTable(printing: Printing, fields: Fields): string {
   return `${parts.map(({ name }) => quoteIdentifier(name)).join('.')}${alias}${present(sample) ? printSample(sample) : ''}`;
 }
 
-/** The tables of the scope and no other; which tables may be read is analyze's to say. */
+/** The tables in scope only; analyze.ts decides which tables may be read. */
 function informationSchema(parts: readonly NamePart[], fields: Fields): string {
   if (present(fields.table_sample) || listOf(fields, 'column_aliases').length > 0)
     refuse('this form of information_schema');
@@ -93,7 +93,7 @@ function informationSchema(parts: readonly NamePart[], fields: Fields): string {
   const catalog = table === 'schemata' ? 'catalog_name' : 'table_catalog';
   const alias = present(fields.alias) ? printName(fields.alias) : quoteIdentifier(table);
   if (table === 'indexes') return `(${indexRows}) AS ${alias}`;
-  // A table that the query also reads is a view in the worker.
+  // A table of the query is a view in the worker.
   const columns =
     table === 'tables'
       ? "* REPLACE ('BASE TABLE' AS table_type, 'YES' AS is_insertable_into)"
@@ -101,7 +101,7 @@ function informationSchema(parts: readonly NamePart[], fields: Fields): string {
   return `(SELECT ${columns} FROM information_schema.${quoteIdentifier(table)} WHERE ${visibleCatalogs(catalog)}) AS ${alias}`;
 }
 
-/** Each row by itself, with so many percent. */
+/** Samples each row with the given percentage. */
 function printSample(sample: unknown): string {
   if (!isFields(sample)) return refuse('this SAMPLE');
   expectFields(
@@ -154,7 +154,7 @@ export function printValues(
   return `(VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}) AS ${table}(${names.join(', ')})`;
 }
 
-/** What TABLE( ... ) holds. */
+/** The call inside TABLE( ... ). */
 function tableFunction({ kind, fields }: Node): Node {
   const args = listOf(fields, 'args');
   if (kind !== 'function' || String(fields.name).toLowerCase() !== 'table' || args.length !== 1) {
@@ -199,7 +199,7 @@ function printTableFunction(printing: Printing, { kind, fields }: Node, alias: u
   return refuse(`the table function ${name.toUpperCase().slice(0, 60)}`);
 }
 
-/** The columns of FLATTEN, but for SEQ and PATH, which are refused where they are named. */
+/** The columns of FLATTEN, except SEQ and PATH, which are refused if named. */
 function printFlatten(printing: Printing, args: NamedArguments, alias: unknown): string {
   const input = args.get('input');
   if (input === undefined) return refuse('FLATTEN without INPUT');
@@ -220,7 +220,8 @@ function printFlatten(printing: Printing, args: NamedArguments, alias: unknown):
   const columns = ['key', 'index', 'value'].map(
     (column) => `${item}.${quoteIdentifier(column)} AS ${quoteIdentifier(column)}`,
   );
-  // The query's own text stands where no column has a plain name: 'key' there would hide a 'key'.
+  // The query's own text comes before any column has a plain name: a column 'key' would hide
+  // another.
   return `LATERAL (SELECT ${columns.join(', ')}, ${whole} AS "this" FROM (SELECT unnest(${list}) AS ${item}, ${json} AS ${whole})) AS ${name}`;
 }
 

@@ -77,7 +77,7 @@ function printWith(printing: Printing, value: unknown): string {
   return `WITH ${recursive ? 'RECURSIVE ' : ''}${ctes.join(', ')} `;
 }
 
-/** Whether a table of this bare name is read somewhere inside. */
+/** True if a table with this bare name is read inside. */
 function names(value: unknown, name: string): boolean {
   if (Array.isArray(value)) return value.some((item) => names(item, name));
   if (!isFields(value)) return false;
@@ -177,7 +177,7 @@ function printItem(printing: Printing, item: unknown): string {
   return integerValue(item) === undefined ? printed : `CAST(${printed} AS BIGINT)`;
 }
 
-/** Snowflake names a column by the text of its expression; no unquoted name can mean it. */
+/** Snowflake names a column by the text of its expression, which no unquoted name can match. */
 function columnName(printing: Printing, item: unknown): string {
   const text = printing
     .spell(item)
@@ -236,7 +236,7 @@ function printJoin(printing: Printing, join: unknown): string {
     return ` ${word} ${source} USING (${using.map(printName).join(', ')})`;
   }
   if (present(join.on)) return ` ${word} ${source} ON ${printing.value(join.on)}`;
-  // Without a condition a join is a cross join.
+  // A join without a condition is a cross join.
   if (kind !== 'Inner' && kind !== 'Cross') refuse(`${word} without ON`);
   return ` CROSS JOIN ${source}`;
 }
@@ -291,7 +291,7 @@ function orderItems(order: Fields): readonly unknown[] {
   });
 }
 
-/** A whole number; NULL means no limit. The count is the clause itself, or in a field of it. */
+/** A whole number; NULL means no limit. The count is the clause itself or a field of the clause. */
 function rowCount(clause: unknown): number | undefined {
   if (!isFields(clause)) return refuse('this LIMIT');
   const counted = clause.this ?? clause.count;

@@ -26,7 +26,7 @@ export function printOrder(printing: Printing, items: readonly unknown[]): strin
 
 const valuePickers = new Set(['first_value', 'last_value', 'nth_value']);
 
-/** Of FIRST_VALUE, LAST_VALUE and NTH_VALUE the default frame is the whole partition. */
+/** The default frame of FIRST_VALUE, LAST_VALUE and NTH_VALUE: the whole partition. */
 const wholePartition = ' ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING';
 
 /** ` OVER (...)` of a window function. */

@@ -6,26 +6,27 @@ import { openNode, refuse } from './tree.ts';
 import type { VariantNames } from './variants.ts';
 
 /**
- * What prints an expression, given to those that print its parts, so that no file imports those
- * that import it.
+ * Printers of expressions, passed to the printers of their parts, so that imports form no cycle.
  */
 export interface Stages {
   readonly expression: (printing: Printing, node: unknown) => string;
   readonly query: (printing: Printing, node: unknown) => string;
-  /** Snowflake's own text of an expression: the name of its column. */
+  /** Snowflake's own text of an expression, the name of its column. */
   readonly spell: (node: unknown) => string;
 }
 
 const once = ownName('once');
 
-/** Within one argument of a macro. One within another is faster than what binds it to a name. */
+/**
+ * Limit inside one argument of a macro: a single nested macro is faster than binding it to a name.
+ */
 const manyMacros = 2;
 
-/** One statement on its way to DuckDB's SQL. */
+/** The translation of one statement to DuckDB's SQL. */
 export class Printing {
   readonly tableNames: WrittenName[] = [];
   usesMacros = false;
-  /** Inside a SELECT over GENERATOR, where SEQ4() counts its rows. */
+  /** True inside a SELECT over GENERATOR, where SEQ4() counts its rows. */
   hasGenerator = false;
   readonly variants: VariantNames;
   readonly #stages: Stages;
@@ -41,8 +42,8 @@ export class Printing {
   }
 
   /**
-   * An expression that must not be a VARIANT: those are JSON in DuckDB, whose text has quotes and
-   * whose order is that of text, where Snowflake would look inside.
+   * Prints an expression that must not be a VARIANT. A VARIANT is JSON in DuckDB, with quotes in
+   * its text and the order of text; Snowflake would use the value inside.
    */
   value(node: unknown): string {
     if (this.variants.isVariant(node)) {
@@ -63,8 +64,8 @@ export class Printing {
   }
 
   /**
-   * A macro's text holds its arguments up to twenty times: what has macros within is computed once,
-   * and named.
+   * A macro's text repeats its arguments up to twenty times, so an argument with macros inside is
+   * computed once and named.
    */
   macro(name: string, ...args: readonly string[]): string {
     this.usesMacros = true;
@@ -91,7 +92,7 @@ export class Printing {
     this.tableNames.push({ parts });
   }
 
-  /** A date or timestamp; text that is written as a literal is read as one, as Snowflake does. */
+  /** A date or timestamp; a text literal is read as a timestamp, as in Snowflake. */
   moment(node: unknown): string {
     const { kind, fields } = openNode(node);
     const printed = this.value(node);

@@ -1,4 +1,4 @@
-/** Types of the engine's SQL that Snowflake has under another name. */
+/** Types of the engine's SQL with another name in Snowflake. */
 const types: readonly (readonly [engine: RegExp, snowflake: string])[] = [
   [/\bU?HUGEINT\b/g, 'NUMBER(38,0)'],
   [/\bDECIMAL\(/g, 'NUMBER('],
@@ -27,13 +27,12 @@ const rules: readonly (readonly [words: RegExp, sentence: (...found: string[]) =
     /^(?:Scalar|Table|Aggregate) Function with name "?(\w+)"? does not exist![\s\S]*/,
     (name = '') => `Unknown function ${name.toUpperCase()}`,
   ],
-  // The functions that the engine has are not Snowflake's.
+  // The engine's functions are not Snowflake's.
   [/(?<!\s)\s*Candidate (?:functions|macros):[\s\S]*/, () => ''],
 ];
 
 /**
- * What the engine says of a text that was Snowflake's, without its own lists of functions and
- * types.
+ * The engine's message about a Snowflake text, without the engine's lists of functions and types.
  */
 export function inSnowflakeWords(message: string): string {
   for (const [words, sentence] of rules) {

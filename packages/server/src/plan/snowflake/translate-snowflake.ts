@@ -21,7 +21,8 @@ const readOnly =
   'queries are read-only: SELECT, WITH, VALUES, SHOW TABLES, DESCRIBE TABLE and EXPLAIN';
 
 /**
- * One SELECT of Snowflake's SQL as DuckDB's; nothing for SHOW TABLES, which has no text of its own.
+ * Translates one SELECT of Snowflake's SQL; undefined for SHOW TABLES, which has no text of its
+ * own.
  */
 export function translateSnowflake(sql: string): Translation | undefined {
   const text = sql.trim();

@@ -4,9 +4,9 @@ import { Refusal } from '../hotsql/read/refusal.ts';
 import { isOwnName } from './own-name.ts';
 
 /**
- * The tree of @polyglot-sql/sdk is JSON: an expression is an object with one key, its kind, and the
- * kind's fields as value (`{"upper": {"this": {"column": ...}}}`). Nothing of it is trusted: a kind
- * or a field that no rule reads is refused by name.
+ * The tree of @polyglot-sql/sdk is JSON: an expression is an object with a single key, its kind,
+ * and the kind's fields as value (`{"upper": {"this": {"column": ...}}}`). The tree is not trusted:
+ * a kind or a field without a rule is refused by name.
  */
 export { type Fields, isFields };
 
@@ -22,7 +22,7 @@ export function refuse(what: string, advice?: string): never {
   );
 }
 
-/** Fields that say how the text was written, not what it means. */
+/** Fields about the spelling of the text, without influence on its meaning. */
 const spelling =
   /comments$|^span$|_text$|^alias_explicit_as$|^alias_keyword$|^original_name$|^use_outer_keyword$|^use_inner_keyword$|^double_colon_syntax$|^explicit_asc$|^alias_first$|^bracket_notation$|^curly_brace_syntax$|^postfix_form$/;
 
@@ -33,7 +33,7 @@ const isEmpty = (value: unknown) =>
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
-/** Refuses fields that carry something and that the caller does not read. */
+/** Refuses non-empty fields that the caller does not read. */
 export function expectFields(what: string, fields: Fields, ...known: readonly string[]): void {
   for (const name in fields) {
     if (known.includes(name) || spelling.test(name) || isEmpty(fields[name])) continue;
@@ -50,7 +50,7 @@ export function openNode(value: unknown): Node {
     const [kind, ...others] = Object.keys(value);
     if (kind !== undefined && others.length === 0) {
       const inner = value[kind];
-      // A comment after an expression wraps it.
+      // A comment after an expression wraps the expression.
       if (kind === 'annotated' && isFields(inner)) return openNode(inner.this);
       return { kind, fields: isFields(inner) ? inner : {} };
     }
@@ -83,7 +83,7 @@ export function stringValue(value: unknown): string | undefined {
   return typeof fields.value === 'string' ? fields.value : undefined;
 }
 
-/** The value of a whole number that is written as a literal, with or without a sign. */
+/** The value of a literal whole number, with or without a sign. */
 export function integerValue(value: unknown): number | undefined {
   if (!isNode(value)) return undefined;
   const { kind, fields } = openNode(value);
@@ -97,7 +97,7 @@ export function integerValue(value: unknown): number | undefined {
 }
 
 export interface Identifier {
-  /** In lower case where it was not quoted. */
+  /** Lower case unless quoted. */
   readonly name: string;
   readonly quoted: boolean;
 }

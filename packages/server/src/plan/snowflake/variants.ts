@@ -1,6 +1,6 @@
 import { type Fields, identifierOf, isFields, isNode, listOf, openNode } from './tree.ts';
 
-/** Functions whose value is a VARIANT, OBJECT or ARRAY: JSON in DuckDB. */
+/** Functions that return VARIANT, OBJECT or ARRAY: JSON in DuckDB. */
 const variantFunctions = new Set([
   'array_construct',
   'array_agg',
@@ -28,7 +28,7 @@ const variantKinds = new Set([
   'array_unique_agg',
 ]);
 
-/** Kinds that have the type of some of their parts. */
+/** Kinds whose type is the type of some of their parts. */
 const passing: Readonly<Record<string, readonly string[]>> = {
   alias: ['this'],
   annotated: ['this'],
@@ -53,9 +53,9 @@ const passing: Readonly<Record<string, readonly string[]>> = {
 const passingFunctions = new Set(['nullif', 'greatest', 'least', 'decode', 'min_by', 'max_by']);
 
 /**
- * Which expressions are VARIANT, told from the text alone: by their kind, or by a name that
- * somewhere in the statement stands for one. A name that also stands for something else is taken
- * for a VARIANT too: refused without need, never misread.
+ * Finds the VARIANT expressions of a text: by kind, or by a name that is a VARIANT somewhere in the
+ * statement. A name with other meanings in the statement also counts as a VARIANT. So an expression
+ * may be refused without need, but is never misread.
  */
 export class VariantNames {
   readonly #names = new Set<string>();
@@ -117,7 +117,7 @@ export class VariantNames {
     }
   }
 
-  /** Names given to the columns of a query or of VALUES stand for whatever those hold. */
+  /** Column names given to a query or to VALUES take the types of the columns. */
   #collectColumns(fields: Fields): void {
     const columns = [...listOf(fields, 'column_aliases'), ...listOf(fields, 'columns')].filter(
       isFields,

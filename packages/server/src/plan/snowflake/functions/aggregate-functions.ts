@@ -30,7 +30,10 @@ const aggregate =
 const number = (name: string, count = 1) =>
   aggregate(name, count, (printing, node) => operand(printing, node));
 
-/** AVG of NUMBER has six digits more than its argument, whose type a second aggregate carries. */
+/**
+ * AVG of NUMBER has six digits more than its argument; a second aggregate carries the argument's
+ * type.
+ */
 const average: Rule = (call, printing) => {
   checkCount(call, 1);
   refuseWithin(call);
@@ -55,7 +58,7 @@ const listagg: Rule = (call, printing) => {
   return `coalesce(string_agg(${distinctOf(call)}${textOf(printing, value)}, ${by}${orderWithin(call)})${call.over}, '')`;
 };
 
-/** Distinct values in their own order; DuckDB would order them as text. */
+/** Distinct values in their own order; DuckDB would sort them as text. */
 function distinctListagg(call: Call, printing: Printing, separator: string): string {
   const [item, ...others] = call.within?.items ?? [];
   const value = call.args[0];
@@ -70,7 +73,7 @@ function distinctListagg(call: Call, printing: Printing, separator: string): str
 
 const orderWithin = ({ within }: Call) => (within === undefined ? '' : ` ORDER BY ${within.text}`);
 
-/** Nulls are left out; of nothing it is the empty array. */
+/** Nulls are left out; without values the result is the empty array. */
 const arrayAgg: Rule = (call, printing) => {
   checkCount(call, 1);
   if (call.over !== '') refuse('ARRAY_AGG as a window function');

@@ -1,7 +1,7 @@
 import { checkCount, type Rule, type Rules, refuseModifiers, scalar } from '../call.ts';
 import { openNode, refuse } from '../tree.ts';
 
-/** NULL where any argument is; DuckDB leaves nulls out. */
+/** NULL if any argument is NULL; DuckDB ignores nulls. */
 const strictest = (name: string): Rule =>
   scalar(
     1,

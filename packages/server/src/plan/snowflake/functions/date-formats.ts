@@ -19,7 +19,7 @@ const elements: readonly (readonly [element: string, printed: string, parsed: st
   ['FF6', '%f', '%f'],
 ];
 
-/** Snowflake's date format as DuckDB's; what has no exact counterpart is refused. */
+/** Snowflake's date format as DuckDB's; parts without an exact counterpart are refused. */
 export function dateFormat(format: string, use: 'print' | 'parse'): string {
   let printed = '';
   let rest = format;

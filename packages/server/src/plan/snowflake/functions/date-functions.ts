@@ -12,7 +12,7 @@ import {
 } from './date-parts.ts';
 import { truncateNumber } from './number-functions.ts';
 
-/** The same DATE or TIMESTAMP as its argument, where the part is one that a date has. */
+/** The result has the argument's type, DATE or TIMESTAMP, if the part is a calendar part. */
 export function shifted(printing: Printing, moment: string, part: DatePart, count: string): string {
   const sum = `${moment} + ${intervalOf(part, count)}`;
   return isCalendarPart(part) ? printing.macro('keep_type', sum, moment) : `(${sum})`;
@@ -69,7 +69,7 @@ const neighbour =
       : `(CAST(${day} AS DATE) - CAST((isodow(${day}) - ${target} + 6) % 7 + 1 AS INTEGER))`;
   };
 
-/** TO_DATE, TO_TIMESTAMP and their TRY_ forms: of a value, or of text in a format. */
+/** TO_DATE, TO_TIMESTAMP and their TRY_ forms, for a value or for text in a format. */
 const parsed =
   (type: 'DATE' | 'TIMESTAMP', tries: boolean): Rule =>
   (call, printing) => {
@@ -158,7 +158,7 @@ const timeSlice: Rule = (call, printing) => {
   return printing.macro('keep_type', side === 'START' ? start : `(${start} + ${step})`, given);
 };
 
-/** CONVERT_TIMEZONE(from, to, moment) of what the clocks of a zone show. */
+/** CONVERT_TIMEZONE(from, to, moment) of a local time. */
 const convertTimezone: Rule = (call, printing) => {
   if (call.args.length === 2)
     return refuse(

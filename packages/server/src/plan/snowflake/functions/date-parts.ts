@@ -31,7 +31,7 @@ const parts = new Map(
   ),
 );
 
-/** The word that a date part is written as: bare, in quotes, or read by the parser already. */
+/** The name of a date part: a bare word, a quoted word, or a node of the parser. */
 export function partName(node: unknown): string {
   if (typeof node === 'string') return node.toLowerCase();
   const text = stringValue(node);
@@ -48,7 +48,7 @@ export function datePart(node: unknown): DatePart {
   return parts.get(name) ?? refuse(`the date part '${name.slice(0, 40)}'`);
 }
 
-/** Parts that a DATE has: adding them to a date gives a date. */
+/** True for parts of a DATE: adding them to a date gives a date. */
 export const isCalendarPart = (part: DatePart) =>
   ['year', 'quarter', 'month', 'week', 'day'].includes(part);
 
@@ -65,12 +65,12 @@ const intervals: Readonly<Record<DatePart, string>> = {
   microsecond: 'to_microseconds',
 };
 
-/** So many of a part as an interval; a fraction is rounded. */
+/** `count` of a part as an interval; a fraction is rounded. */
 export function intervalOf(part: DatePart, count: string): string {
   return `${intervals[part]}(CAST(round(${count}) AS ${isCalendarPart(part) ? 'INTEGER' : 'BIGINT'}))`;
 }
 
-/** What DATE_PART, EXTRACT and the functions named as a part give of a moment. */
+/** The results of DATE_PART, EXTRACT and the functions named like a part. */
 export const extractions: Readonly<Record<string, (moment: string) => string>> = {
   year: (x) => `year(${x})`,
   quarter: (x) => `quarter(${x})`,

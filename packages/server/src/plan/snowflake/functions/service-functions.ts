@@ -13,7 +13,9 @@ const plain = ({ name, overloads }: (typeof serviceFunctions)[number]): [string,
   return [name, rule];
 };
 
-/** Its stride is an interval, which stands nowhere else but in a sum here, or the text of one. */
+/**
+ * The stride is an interval, which is otherwise allowed only in a sum, or the text of an interval.
+ */
 const dateBin: Rule = (call, printing) => {
   checkCount(call, 2, 3);
   refuseModifiers(call);

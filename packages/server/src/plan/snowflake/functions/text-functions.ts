@@ -3,14 +3,14 @@ import { type Call, checkCount, type Rule, type Rules, refuseModifiers, scalar }
 import type { Printing } from '../printing.ts';
 import { integerValue, openNode, refuse, stringValue } from '../tree.ts';
 
-/** Text of a value of any type, as Snowflake casts it. */
+/** The text of a value of any type, by Snowflake's cast. */
 export function textOf(printing: Printing, node: unknown): string {
   return stringValue(node) === undefined
     ? printing.macro('to_text', printing.any(node))
     : printing.any(node);
 }
 
-/** CONCAT and `||`: null where any operand is. What is a concatenation itself is text already. */
+/** CONCAT and `||`: null if any operand is null. A nested concatenation is already text. */
 export function concatenation(printing: Printing, nodes: readonly unknown[]): string {
   const texts = nodes.map((node) =>
     isConcatenation(node) ? printing.any(node) : textOf(printing, node),
@@ -49,7 +49,7 @@ function parametersOf(call: Call, index: number): RegexParameters {
       `these parameters of ${call.name.toUpperCase()}`,
       "'c', 'i', 's' and 'e' are known",
     );
-  // Of c and i the last one counts.
+  // The last of c and i decides.
   const fold =
     Math.max(text.lastIndexOf('c'), 0) >= text.lastIndexOf('i') && !text.endsWith('i') ? 'c' : 'i';
   return {
@@ -102,8 +102,7 @@ const regexpCount: Rule = (call, printing) => {
 };
 
 /**
- * (subject, pattern, replacement, position, occurrence, parameters); all occurrences unless one is
- * named.
+ * (subject, pattern, replacement, position, occurrence, parameters); by default all occurrences.
  */
 const regexpReplace: Rule = (call, printing) => {
   checkCount(call, 2, 6);

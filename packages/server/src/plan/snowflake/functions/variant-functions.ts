@@ -9,14 +9,14 @@ export function asVariant(printing: Printing, node: unknown): string {
   return openNode(node).kind === 'null' ? 'CAST(NULL AS JSON)' : `to_json(${printing.any(node)})`;
 }
 
-/** The JSON text of a VARIANT without the quotes of a string: what its cast to VARCHAR gives. */
+/** The JSON text of a VARIANT without the quotes of a string: the result of its cast to VARCHAR. */
 export function variantText(printing: Printing, node: unknown): string {
   return `json_extract_string(${printing.any(node)}, '$')`;
 }
 
 /**
- * `a.b[0]`, `["a b"]` as DuckDB's JSON path. A quoted key after a dot has lost its quotes:
- * `parse.ts` refuses it.
+ * `a.b[0]`, `["a b"]` as DuckDB's JSON path. A quoted key after a dot arrives without its quotes,
+ * so `parse.ts` refuses such a key.
  */
 export function jsonPath(path: string): string {
   let printed = '$';
