@@ -9,6 +9,7 @@ export default defineConfig({
       'packages/server/test/postgres-server.ts',
       'packages/server/test/shared-service-setup.ts',
     ],
+    provide: { lane: 'quick' },
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // As long as `eventually` waits: a second, as Vitest has it, is shorter than the start of a

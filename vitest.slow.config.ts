@@ -1,14 +1,26 @@
 import { defineConfig } from 'vitest/config';
+import quick from './vitest.config.ts';
 
-/** What others wrote to test clients and stores with, run against the service: minutes each. */
+const server = 'packages/server/test';
+
+/**
+ * Tests that take minutes or need programs of other languages: suites that others wrote, emulators
+ * and clients in Python, MySQL, old releases of PostgreSQL.
+ */
 export default defineConfig({
   test: {
-    include: ['packages/server/test/slow/*.slow.ts'],
-    globalSetup: ['packages/server/test/bundled-setup.ts'],
-    testTimeout: 840_000,
-    hookTimeout: 280_000,
-    maxWorkers: 1,
-    pool: 'forks',
-    reporters: ['default', './packages/server/test/closing-line-reporter.ts'],
+    ...quick.test,
+    include: [
+      `${server}/**/*.slow.ts`,
+      // Files with subjects of both lanes (lane.ts).
+      `${server}/api/source-types-mysql.test.ts`,
+      `${server}/batches/daily-batches.test.ts`,
+      `${server}/clients/python-client.test.ts`,
+      `${server}/sources/conformance.test.ts`,
+      `${server}/sources/mysql-source.test.ts`,
+    ],
+    provide: { lane: 'slow' },
+    // Suites and emulators in Python keep a core each busy.
+    maxWorkers: 2,
   },
 });

@@ -95,7 +95,11 @@ const longest: readonly (readonly [file: string, seconds: number])[] = [
 ];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
-  const at = longest.findIndex(([file]) => moduleId.endsWith(`/${file}.test.ts`));
+  const at = longest.findIndex(
+    ([file]) =>
+      /\.(?:test|slow)\.ts$/.test(moduleId) &&
+      moduleId.replace(/\.\w+\.ts$/, '').endsWith(`/${file}`),
+  );
   return at < 0 ? longest.length : at;
 };
 

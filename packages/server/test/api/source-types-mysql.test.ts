@@ -1,5 +1,6 @@
 import type mysql from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Lane, ofThisLane } from '../lane.ts';
 import { hasMariaDb, startMariaDb } from '../mariadb.ts';
 import { hasMySql, startMySql } from '../mysql.ts';
 import type { MySqlServer } from '../mysql-server.ts';
@@ -58,12 +59,19 @@ const queries: readonly (readonly [keyof typeof tables, string, string?])[] = [
   ['flags', 'SELECT count(*) FROM t WHERE NOT flag'],
 ];
 
-const kinds = [
-  { name: 'MySQL', isHere: hasMySql, start: startMySql },
+interface Kind {
+  readonly name: string;
+  readonly lane?: Lane;
+  readonly isHere: boolean;
+  start(): Promise<MySqlServer>;
+}
+
+const kinds: readonly Kind[] = [
+  { name: 'MySQL', lane: 'slow', isHere: hasMySql, start: startMySql },
   { name: 'MariaDB', isHere: hasMariaDb, start: startMariaDb },
 ];
 
-describe.each(kinds)('a column of $name', ({ isHere, start }) => {
+describe.each(ofThisLane(kinds))('a column of $name', ({ isHere, start }) => {
   describe.skipIf(!isHere)('means in HotSQL what it means there:', () => {
     let server: MySqlServer;
     let client: mysql.Connection;

@@ -2,12 +2,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { connectionConfigOf, createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
-import { type Api, type Json, type RunningService, startService } from '../service.ts';
+import type { Api, Json } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 import { attachSource } from './attach-source.ts';
 
 /** Tables of a real PostgreSQL that are kept fresh by what changed there. */
 describe('a table that is refreshed incrementally', () => {
-  let service: RunningService;
+  let service: SharedService;
   let api: Api;
   let source: PostgresDatabase;
   let client: pg.Client;
@@ -15,7 +16,7 @@ describe('a table that is refreshed incrementally', () => {
   let database: string;
 
   beforeAll(async () => {
-    [service, source] = await Promise.all([startService(), createPostgresDatabase()]);
+    [service, source] = await Promise.all([sharedService(), createPostgresDatabase()]);
     api = service.api();
     client = new pg.Client({ connectionString: source.url });
     await client.connect();
@@ -47,7 +48,6 @@ describe('a table that is refreshed incrementally', () => {
   }, 120_000);
   afterAll(async () => {
     await client?.end();
-    await service?.dispose();
     await source?.drop();
   });
 

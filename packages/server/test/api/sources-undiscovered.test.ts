@@ -1,14 +1,14 @@
 /** What a query says of a table that is not there because nobody could look. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, type RunningService, startService } from '../service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Api } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let api: Api;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   api = service.api();
 }, 60_000);
-afterAll(() => service?.dispose());
 
 /** Nobody listens on port 1. */
 const config = { host: '127.0.0.1', port: 1, user: 'me', database: 'shop' };

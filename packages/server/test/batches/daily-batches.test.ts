@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installPython, installTimeoutMs } from '../clients/python-environment.ts';
+import { type Lane, ofThisLane } from '../lane.ts';
 import type { Api, Json } from '../service.ts';
 import { sharedService } from '../shared-service.ts';
 
@@ -14,15 +15,22 @@ const pandas2 = ['pandas==2.3.3', 'pyarrow==26.0.1'];
 const pandas3 = ['pandas==3.1.1', 'pyarrow==26.0.1'];
 const others = ['polars==2.1.0', 'pyarrow==26.0.1', 'duckdb==2.0.1'];
 
-const sources = [
-  { named: 'pandas 2', writer: 'pandas', packages: pandas2 },
+interface Source {
+  readonly named: string;
+  readonly writer: string;
+  readonly packages: readonly string[];
+  readonly lane?: Lane;
+}
+
+const sources: readonly Source[] = ofThisLane([
+  { named: 'pandas 2', writer: 'pandas', packages: pandas2, lane: 'slow' },
   { named: 'pandas 3', writer: 'pandas', packages: pandas3 },
-  { named: 'Polars', writer: 'polars', packages: others },
-  { named: 'pyarrow', writer: 'pyarrow', packages: others },
-  { named: 'DuckDB', writer: 'duckdb', packages: others },
-  { named: "an API's NDJSON", writer: 'ndjson', packages: others },
-  { named: "Excel's CSV", writer: 'excel', packages: others },
-];
+  { named: 'Polars', writer: 'polars', packages: others, lane: 'slow' },
+  { named: 'pyarrow', writer: 'pyarrow', packages: others, lane: 'slow' },
+  { named: 'DuckDB', writer: 'duckdb', packages: others, lane: 'slow' },
+  { named: "an API's NDJSON", writer: 'ndjson', packages: others, lane: 'slow' },
+  { named: "Excel's CSV", writer: 'excel', packages: others, lane: 'slow' },
+]);
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -38,7 +46,7 @@ const run = promisify(execFile);
 let api: Api;
 let folder: string;
 beforeAll(async () => {
-  for (const packages of [pandas2, pandas3, others]) await installPython(packages);
+  for (const { packages } of sources) await installPython(packages);
   folder = await mkdtemp(join(tmpdir(), 'quern-batches-'));
   api = (await sharedService()).organization();
 }, installTimeoutMs);

@@ -5,24 +5,23 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runQuern } from '../api/run-quern.ts';
-import { type RunningService, startService, testToken } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   folder = await mkdtemp(join(tmpdir(), 'quern-import-'));
   env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
     QUERN_URL: service.origin,
-    QUERN_TOKEN: testToken,
+    QUERN_TOKEN: service.token,
   };
 });
 afterAll(async () => {
-  await service.dispose();
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 

@@ -3,26 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runQuern } from '../api/run-quern.ts';
-import { type RunningService, startService, testToken } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   folder = await mkdtemp(join(tmpdir(), 'quern-mode-'));
   env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
     QUERN_URL: service.origin,
-    QUERN_TOKEN: testToken,
+    QUERN_TOKEN: service.token,
     QUERN_DATABASE: 'trial',
   };
   expect((await quern('databases', 'create', '--name', 'trial')).code).toBe(0);
 });
 afterAll(async () => {
-  await service.dispose();
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 

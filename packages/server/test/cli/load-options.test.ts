@@ -4,26 +4,25 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runQuern } from '../api/run-quern.ts';
-import { type RunningService, startService, testToken } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   const { id } = await service.api().createDatabase();
   folder = await mkdtemp(join(tmpdir(), 'quern-load-'));
   env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
     QUERN_URL: service.origin,
-    QUERN_TOKEN: testToken,
+    QUERN_TOKEN: service.token,
     QUERN_DATABASE: id,
   };
 });
 afterAll(async () => {
-  await service.dispose();
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 

@@ -19,26 +19,25 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OutputFile } from '../../src/cli/output-file.ts';
 import { runQuern } from '../api/run-quern.ts';
-import { type RunningService, startService, testToken } from '../service.ts';
+import { type SharedService, sharedService } from '../shared-service.ts';
 
-let service: RunningService;
+let service: SharedService;
 let home: string;
 let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   home = await mkdtemp(join(tmpdir(), 'quern-output-'));
   env = {
     PATH: process.env.PATH ?? '',
     HOME: home,
     QUERN_URL: service.origin,
-    QUERN_TOKEN: testToken,
+    QUERN_TOKEN: service.token,
   };
   expect((await quern('databases', 'create', '--name', 'trial')).code).toBe(0);
 });
 afterAll(async () => {
-  await service.dispose();
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { type RunningService, startService, testToken } from '../service.ts';
 import {
   type ClientVersion,
   clientVersions,
-  exchangingVersion,
+  exchangingVersions,
   installClients,
   runPython,
 } from './python-client.ts';
@@ -259,11 +259,14 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
     },
   );
 
-  test('of a release that exchanges its token first is let in by the short-lived one', async () => {
-    expect(await seenBy('exchange', exchangingVersion)).toEqual({
-      rows: [[1]],
-      sent: 'eyJ',
-      wrong: 'TokenExchangeError',
-    });
-  });
+  test.each(exchangingVersions)(
+    '%s exchanges its token first, and is let in by the short-lived one',
+    async (version) => {
+      expect(await seenBy('exchange', version)).toEqual({
+        rows: [[1]],
+        sent: 'eyJ',
+        wrong: 'TokenExchangeError',
+      });
+    },
+  );
 });

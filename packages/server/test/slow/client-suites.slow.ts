@@ -38,6 +38,8 @@ const suites = {
   },
 } as const;
 
+const suiteTimeoutMs = 840_000;
+
 describe('the suites of clients', () => {
   let service: RunningService;
   let folder: string;
@@ -53,6 +55,7 @@ describe('the suites of clients', () => {
 
   test.each(Object.entries(suites))(
     '%s: what is listed passes, and nothing else',
+    { timeout: suiteTimeoutMs, retry: 0 },
     async (name, suite) => {
       const { body } = await service.api().post('/v1/workspaces', { name });
       const passed = await passesOf({

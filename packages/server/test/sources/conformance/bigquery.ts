@@ -16,6 +16,7 @@ import { changesBy, type Subject, stampedTable, typeHeadings } from './subject.t
 export const bigquery: Subject = {
   type: 'bigquery',
   server: 'bqemulator',
+  lane: 'slow',
   says: { notNull: true, key: false, comments: [] },
   async start() {
     const documented = documentedTypes(typeHeadings.bigquery);

@@ -10,6 +10,7 @@ import { type Subject, typeHeadings, withNulls } from './subject.ts';
 export const iceberg: Subject = {
   type: 'iceberg',
   server: 'pyiceberg',
+  lane: 'slow',
   isHere: canRunPython(),
   says: { notNull: true, key: true, comments: ['table', 'column'] },
   async start(folder) {

@@ -16,6 +16,7 @@ import {
 export const mysql: Subject = {
   ...of('mysqlAlone', startMySql),
   server: 'MySQL (mysql-server-core)',
+  lane: 'slow',
   isHere: hasMySql,
 };
 

@@ -12,6 +12,7 @@ import { changesBy, type Subject, stampedTable, typeHeadings } from './subject.t
 export const snowflake: Subject = {
   type: 'snowflake',
   server: 'fakesnow',
+  lane: 'slow',
   says: { notNull: true, key: true, comments: ['table'] },
   async start() {
     const documented = documentedTypes(typeHeadings.snowflake);

@@ -1,3 +1,4 @@
+import type { Lane } from '../../lane.ts';
 import type { Api, Json } from '../../service.ts';
 import type { DocumentedValue } from '../result-formats.ts';
 
@@ -28,6 +29,7 @@ export interface Subject {
   readonly ownTypes?: 'mysqlAlone' | 'mariadbAlone';
   /** Without it its tests skip by name. */
   readonly isHere?: boolean;
+  readonly lane?: Lane;
   /** What this kind of source can say of a table beside its columns. */
   readonly says: {
     readonly notNull: boolean;
