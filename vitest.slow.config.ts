@@ -16,6 +16,7 @@ export default defineConfig({
       `${server}/api/source-types-mysql.test.ts`,
       `${server}/batches/daily-batches.test.ts`,
       `${server}/clients/python-client.test.ts`,
+      `${server}/sources/broken-connections.test.ts`,
       `${server}/sources/conformance.test.ts`,
       `${server}/sources/mysql-source.test.ts`,
     ],

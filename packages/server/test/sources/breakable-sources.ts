@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import pg from 'pg';
 import { canRunPython } from '../clients/python-environment.ts';
+import type { Lane } from '../lane.ts';
 import { hasMariaDb, startMariaDb } from '../mariadb.ts';
 import { createPostgresDatabase } from '../postgres.ts';
 import { canRunS3Server, startS3Server } from '../s3-server.ts';
@@ -32,6 +33,7 @@ export interface BreakableSource {
 export interface Breakable {
   readonly type: string;
   readonly isHere: boolean;
+  readonly lane?: Lane;
   /** Its catalog is elsewhere: the server has the rows alone. */
   readonly isOfRows?: boolean;
   start(): Promise<BreakableSource>;
@@ -191,10 +193,10 @@ async function startIceberg(): Promise<BreakableSource> {
 export const breakables: readonly Breakable[] = [
   { type: 'postgres', isHere: true, start: startPostgres },
   { type: 'mysql', isHere: hasMariaDb, start: startMysql },
-  { type: 'snowflake', isHere: canRunPython(), start: startSnowflake },
-  { type: 'bigquery', isHere: canRunPython(), start: startBigquery },
+  { type: 'snowflake', isHere: canRunPython(), lane: 'slow', start: startSnowflake },
+  { type: 'bigquery', isHere: canRunPython(), lane: 'slow', start: startBigquery },
   { type: 'ducklake', isHere: canRunS3Server(), isOfRows: true, start: startDucklake },
-  { type: 'iceberg', isHere: canRunPython(), start: startIceberg },
+  { type: 'iceberg', isHere: canRunPython(), lane: 'slow', start: startIceberg },
   { type: 's3', isHere: canRunS3Server(), start: startS3 },
   { type: 'https', isHere: true, start: startWeb },
 ];

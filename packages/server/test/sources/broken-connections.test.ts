@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sourceTypes } from '../../src/sources/registry.ts';
 import type { SourceConfig } from '../../src/sources/source.ts';
+import { ofThisLane } from '../lane.ts';
 import { installTimeoutMs } from '../s3-server.ts';
 import { type BreakableSource, breakables } from './breakable-sources.ts';
 import { SourceFixture } from './source-fixture.ts';
@@ -47,7 +48,7 @@ test('every type of source that is not a file of this machine is held to it', ()
 });
 
 // Side by side, since most of it is waiting: each has a server, a proxy and a worker of its own.
-describe.concurrent.each(breakables)(
+describe.concurrent.each(ofThisLane(breakables))(
   'a $type server whose connection',
   ({ type, isHere, isOfRows, start }) => {
     describe.skipIf(!isHere).sequential('breaks', () => {
