@@ -1,9 +1,9 @@
-/** What an object, a field of it or an entry of a list takes beside its value. */
+/** The overhead of an object, a field or a list entry besides its value. */
 const overheadBytes = 16;
 
 /**
- * About how many bytes of memory a plain value takes: strings, numbers, lists, objects, bytes,
- * sets and maps of these. For the bounds of caches, so it counts what two values share twice.
+ * The approximate memory of a plain value in bytes: strings, numbers, lists, objects, bytes, sets
+ * and maps. Caches use the figure for their bounds, so shared parts count once for each owner.
  */
 export function bytesHeld(value: unknown): number {
   if (typeof value === 'string') return overheadBytes + value.length;

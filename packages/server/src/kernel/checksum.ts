@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 const stepBytes = 1024 * 1024;
 
 /**
- * CRC-32 of a file's bytes: finds what a disk or a transfer damaged, at 0.7 GB/s on a busy machine
- * (SHA-256: 0.2). Reads a mebibyte at a time.
+ * CRC-32 of a file's bytes, read a mebibyte at a time. The checksum detects damage by a disk or a
+ * transfer, at 0.7 GB/s on a busy machine (SHA-256: 0.2).
  */
 export async function fileChecksum(path: string): Promise<number> {
   const file = await open(path, 'r');

@@ -1,4 +1,4 @@
-/** Time as a value that tests can move. Instants are milliseconds since the epoch, UTC. */
+/** The time as a service that tests can advance. Instants are milliseconds since the epoch, UTC. */
 export interface Clock {
   now(): number;
 }
@@ -8,16 +8,16 @@ export const dayMs = 24 * 60 * 60_000;
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Leases and waits are shorter than this: an end that lies further ahead was written before the
- * clock was set back, and has come. So nothing waits longer than this for a clock, whoever sets it.
- * Clocks of nodes may differ by ten minutes (the longest wait is five) without one taking another's
- * lease for such a one.
+ * All leases and waits are shorter. A later end was written before the clock was set back, and
+ * counts as past. Therefore a changed clock never blocks a wait for longer. Nodes' clocks may
+ * differ by ten minutes (the longest wait is five) before a node mistakes another's lease for a
+ * past one.
  */
 export const farAheadMs = 15 * 60_000;
 
 /**
- * Milliseconds since an instant, by a clock that may have been set back meanwhile: what lies far
- * ahead was long ago.
+ * Milliseconds since an instant. An instant far ahead counts as long ago, because the clock may
+ * have been set back.
  */
 export function elapsedSince(instantMs: number, nowMs: number): number {
   return instantMs > nowMs + farAheadMs ? Number.POSITIVE_INFINITY : nowMs - instantMs;

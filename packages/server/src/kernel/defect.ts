@@ -1,13 +1,13 @@
 import { QuernError } from './errors.ts';
 
 const violated = /^invariant violated: /;
-/** How a worker's text of a defect begins. `fetch failed` is of the network. */
+/** The beginning of a worker's text of a defect. `fetch failed` comes from the network. */
 const toldDefect =
   /^(?:Error: invariant violated: |(?:Range|Reference|Syntax)Error: |TypeError: (?!fetch failed))/;
 
 /**
- * Whether the code itself is at fault, here or in the worker that told of it: the same work fails
- * in the same way each time. An error with a code or a cause is of the system or of a library.
+ * True where the code itself is at fault, here or in the reporting worker. The same work then fails
+ * the same way each time. An error with a code or a cause comes from the system or a library.
  */
 export function isDefect(thrown: unknown): boolean {
   if (thrown instanceof QuernError) {

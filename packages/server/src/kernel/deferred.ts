@@ -1,11 +1,14 @@
-/** A promise with its ends at hand (`Promise.withResolvers` of later Node versions). */
+/** A promise with its resolvers (`Promise.withResolvers` of later Node versions). */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   resolve(value: T): void;
   reject(reason: unknown): void;
 }
 
-/** A rejection that nobody looks at is no unhandled one: whoever awaits `promise` still gets it. */
+/**
+ * An ignored rejection is not reported as unhandled. An await of `promise` still receives the
+ * rejection.
+ */
 export function createDeferred<T>(): Deferred<T> {
   let resolve!: (value: T) => void;
   let reject!: (reason: unknown) => void;

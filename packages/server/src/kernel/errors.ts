@@ -1,7 +1,6 @@
 /**
- * The closed table of error codes (docs/contract/errors.md#codes) and the one error class that
- * carries them. Drivers' errors are translated into these at the adapter that saw them; `http/`
- * renders them.
+ * The closed table of error codes (docs/contract/errors.md#codes) and the only error class with a
+ * code. The adapter of a driver translates the driver's errors, and `http/` renders the result.
  */
 
 import { type StorageFailure, storageFailureOf } from './storage-failure.ts';
@@ -10,7 +9,7 @@ export type LogLevel = 'info' | 'warn' | 'error';
 
 interface CodeProperties {
   readonly status: number;
-  /** Whether the same request can succeed later, unchanged. */
+  /** True where the same request can succeed later, unchanged. */
   readonly retryable: boolean;
   readonly logLevel: LogLevel;
 }
@@ -45,11 +44,14 @@ export type ErrorCode = keyof typeof errorCodes;
 export interface QuernErrorOptions {
   /** Sent as `Retry-After`, whole seconds. */
   readonly retryAfterS?: number;
-  /** Methods that the resource has, sent as `Allow`. */
+  /** Methods of the resource, sent as `Allow`. */
   readonly allow?: readonly string[];
-  /** What really happened, for the log only; never rendered. */
+  /** The actual error, for the log only; never rendered. */
   readonly cause?: unknown;
-  /** Whether the same request can succeed later, unchanged, where the code does not tell. */
+  /**
+   * True where the same request can succeed later, unchanged; for codes that leave the question
+   * open.
+   */
   readonly retryable?: boolean;
   /**
    * The snake_case code of the workspace endpoints' error shape (E2); derived from `code` when
@@ -59,7 +61,7 @@ export interface QuernErrorOptions {
 }
 
 /**
- * An error meant for the caller: `message` says what to do and holds no path, secret or foreign id.
+ * An error for the caller: `message` says what to do and contains no path, secret or foreign id.
  */
 export class QuernError extends Error {
   readonly code: ErrorCode;
@@ -69,8 +71,7 @@ export class QuernError extends Error {
   readonly #retryable: boolean | undefined;
 
   constructor(code: ErrorCode, message: string, options: QuernErrorOptions = {}) {
-    // A message may show what a caller wrote as '\x00', and goes where no text with a NUL can be
-    // kept.
+    // A message may quote a caller's '\x00', and some stores of messages accept no NUL.
     super(
       message.replaceAll('\0', '\\0'),
       options.cause === undefined ? undefined : { cause: options.cause },
@@ -83,12 +84,14 @@ export class QuernError extends Error {
     this.#retryable = options.retryable;
   }
 
-  /** Whether the same request can succeed later, unchanged; a failure of the service's own may. */
+  /**
+   * True where the same request can succeed later, unchanged. The service's own failures may pass.
+   */
   get retryable(): boolean {
     return this.#retryable ?? (errorCodes[this.code].retryable || this.status >= 500);
   }
 
-  /** Said to pass, whatever its code. */
+  /** True where the error says explicitly that a retry may succeed, whatever its code. */
   get isTransient(): boolean {
     return this.#retryable === true;
   }
@@ -107,7 +110,7 @@ export const overloaded = (message: string, retryAfterS = 1) =>
   new QuernError('OVERLOADED', message, { retryAfterS });
 export const resourceLocked = (message: string, retryAfterS = 1) =>
   new QuernError('RESOURCE_LOCKED', message, { retryAfterS });
-/** Of a result that is larger than the answer, where nobody says better what is wrong. */
+/** The default error for a result that exceeds the answer and could not be stored. */
 export const resultNotKept = (cause: unknown) =>
   new QuernError(
     'PERSISTENCE_UNAVAILABLE',
@@ -115,7 +118,7 @@ export const resultNotKept = (cause: unknown) =>
     { cause, retryAfterS: 5 },
   );
 /**
- * What the service keeps is no longer what it wrote. `subject` names it: `table 'default.main.t'`.
+ * Stored data differs from the written data. `subject` names the data: `table 'default.main.t'`.
  */
 export const storedDataDamaged = (subject: string, cause: unknown) =>
   new QuernError(
@@ -143,15 +146,15 @@ const storageSentences: Readonly<Record<StorageFailure, string>> = {
 };
 
 /**
- * The one answer to whatever the machine could not store: the same request can succeed once there
+ * The single answer to a failure of the machine's storage. The same request can succeed once there
  * is room.
  */
 export const storageError = (failure: StorageFailure, cause: unknown) =>
   new QuernError('PERSISTENCE_UNAVAILABLE', storageSentences[failure], { cause, retryAfterS: 5 });
 
 /**
- * Any thrown value as a QuernError; what is not one already is a failure of the storage, or
- * internal and its text not shown.
+ * Converts any thrown value to a QuernError. Other errors become a storage failure, or an internal
+ * error without their text.
  */
 export function toQuernError(thrown: unknown): QuernError {
   if (thrown instanceof QuernError) return thrown;

@@ -2,9 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Forks a process that holds secrets: its environment is empty, so no proxy, password file or
- * service file is obeyed, and it leaves no core file behind. Only its standard error is heard.
- * `heapMegabytes` bounds JavaScript's heap alone. `allocator` is variables of the C library's.
+ * Forks a process with secrets. The environment is empty, so no proxy, password file or service
+ * file has an effect, and the process leaves no core file. Only standard error is connected.
+ * `heapMegabytes` limits only JavaScript's heap. `allocator` contains variables of the C library's
+ * allocator.
  */
 export function forkPrivate(
   file: string,
@@ -12,7 +13,7 @@ export function forkPrivate(
   allocator: Readonly<Record<`MALLOC_${string}`, string>> = {},
 ): ChildProcess {
   const nodeFlags = [`--max-old-space-size=${heapMegabytes}`];
-  // A core file would hold passwords; a shell is the only way to forbid it to a child.
+  // A core file would contain passwords, and only a shell can forbid a child to write core files.
   const throughShell = process.platform !== 'win32';
   return fork(file, [], {
     serialization: 'advanced',
@@ -28,8 +29,8 @@ export function forkPrivate(
 }
 
 /**
- * The compiled file `name` beside the module at `url`. Node runs no TypeScript, so where that
- * module itself is run from its source (vitest), it is the one that people run.
+ * The compiled file `name` next to the module at `url`. Node runs no TypeScript. For a module that
+ * runs from source (vitest), the result is the file in the bundle.
  */
 export function compiledBeside(url: string, name: string): string {
   const folder = url.endsWith('.ts') ? url.replace(/\/src\/(.*\/)[^/]*$/, '/dist/bundled/$1') : url;

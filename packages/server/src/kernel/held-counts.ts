@@ -1,4 +1,4 @@
-/** How much of something each key holds; one that holds nothing is forgotten. */
+/** The amount that each key holds. A key with nothing is removed. */
 export class HeldCounts {
   readonly #held = new Map<string, number>();
 
@@ -13,7 +13,7 @@ export class HeldCounts {
     else this.#held.delete(key);
   }
 
-  /** Of those that hold something. */
+  /** Keys with a positive amount. */
   keys(): string[] {
     return [...this.#held.keys()];
   }

@@ -8,8 +8,8 @@ export const idPrefixes = {
   connection: 'conn',
   database: 'dbid',
   /**
-   * None: the first 6 characters of a batch's id are in the labels of its databases and must tell
-   * batches apart (docs/contract/databases.md#batch-labels).
+   * A batch's id has no prefix. The labels of its databases contain the id's first 6 characters,
+   * which must distinguish batches (docs/contract/databases.md#batch-labels).
    */
   batch: '',
   upload: 'upld',
@@ -38,8 +38,8 @@ const lowerAlphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 const base62Alphabet = `${lowerAlphabet}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
 /**
- * Random bytes for many texts, each used once: to ask for those of one text takes 3 µs, and a query
- * has four ids.
+ * Random bytes for many texts, each byte used once. A request for the bytes of one text takes 3 µs,
+ * and a query has four ids.
  */
 const randomPool = new Uint8Array(4096);
 let poolAt = randomPool.length;
@@ -50,15 +50,15 @@ function nextByte(): number {
     poolAt = 0;
   }
   const byte = randomPool[poolAt] ?? 0;
-  // What is a secret by now is not kept here.
+  // A used byte may be part of a secret, and is erased.
   randomPool[poolAt] = 0;
   poolAt += 1;
   return byte;
 }
 
 /**
- * `length` characters of `alphabet`, uniformly random (bytes that would bias the choice are thrown
- * away).
+ * `length` characters of `alphabet`, uniformly random (bytes that would bias the choice are
+ * discarded).
  */
 export function randomText(length: number, alphabet: string): string {
   const limit = 256 - (256 % alphabet.length);
@@ -80,7 +80,7 @@ export function newSecret(prefix: string): string {
   return prefix + randomText(43, base62Alphabet);
 }
 
-/** 26 random characters for object keys that nobody can guess. */
+/** 26 random characters for unguessable object keys. */
 export function newObjectName(): string {
   return randomText(26, lowerAlphabet);
 }

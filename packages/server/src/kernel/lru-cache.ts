@@ -1,6 +1,6 @@
 /**
- * What nobody asked for in so long is of no use: what is written meanwhile has new keys, and the
- * old ones would stay for ever.
+ * An entry without use for five minutes is useless: newer data has new keys, and old entries would
+ * stay for ever.
  */
 const idleMs = 300_000;
 
@@ -11,9 +11,9 @@ interface Entry<Value> {
 }
 
 /**
- * The most recently used values, bounded by the sum of their weights; what was not used for
- * `maxIdleMs` goes when something else comes. So that what a cache holds follows from the work of
- * some minutes, not of the process's whole life.
+ * The most recently used values, limited by the sum of their weights. An insertion evicts values
+ * without use for `maxIdleMs`. The content therefore reflects the work of some minutes, not of the
+ * process's whole life.
  */
 export class LruCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
@@ -22,7 +22,7 @@ export class LruCache<Value> {
   readonly #nowMs: () => number;
   #weight = 0;
 
-  /** `nowMs`: milliseconds that never go back. */
+  /** `nowMs` returns milliseconds that never decrease. */
   constructor(
     maxWeight: number,
     maxIdleMs = idleMs,
@@ -33,7 +33,7 @@ export class LruCache<Value> {
     this.#nowMs = nowMs;
   }
 
-  /** The sum of what it holds, in the unit of its weights. */
+  /** The sum of the weights of all values. */
   get weight(): number {
     return this.#weight;
   }
@@ -41,7 +41,7 @@ export class LruCache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    // A Map keeps insertion order: what is inserted again is the newest.
+    // A Map keeps insertion order, so a second insertion makes the entry the newest.
     this.#entries.delete(key);
     entry.usedMs = this.#nowMs();
     this.#entries.set(key, entry);

@@ -4,8 +4,8 @@ export function quoteIdentifier(name: string): string {
 }
 
 /**
- * `'text'` with inner quotes doubled; DuckDB gives backslashes no meaning. Refuses NUL, which no
- * SQL text may hold.
+ * `'text'` with inner quotes doubled. Backslashes have no meaning in DuckDB. Throws for NUL,
+ * because no SQL text can contain NUL.
  */
 export function quoteLiteral(text: string): string {
   if (text.includes('\0')) throw new Error('a SQL literal cannot hold a NUL character');

@@ -1,4 +1,4 @@
-/** At most `permits` holders at a time, in order of arrival. */
+/** A semaphore with at most `permits` holders, in order of arrival. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

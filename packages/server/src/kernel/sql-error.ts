@@ -1,10 +1,10 @@
 /**
- * How a message carries its SQLSTATE through DuckDB, which knows none: `[22012] division by zero`.
- * Also what error('...') in printed SQL writes.
+ * The mark that carries an SQLSTATE in a message through DuckDB, which has no SQLSTATEs:
+ * `[22012] division by zero`. Printed SQL writes the same form in error('...').
  */
 const marked = /\[([0-9A-Z]{5})\] /;
 
-/** What PostgreSQL would raise, with its class and its words. */
+/** An error that PostgreSQL would raise, with its class and words. */
 export class SqlError extends Error {
   readonly sqlState: string;
 
@@ -20,21 +20,22 @@ export function sqlError(sqlState: string, message: string): never {
   throw new SqlError(sqlState, message);
 }
 
-/** The class that a message of the engine carries, if any. */
+/** The SQLSTATE in a message of the engine, if any. */
 export const sqlStateOf = (message: string): string | undefined => marked.exec(message)?.[1];
 
-/** The message for the caller, without its class. */
+/** The message for the caller, without the SQLSTATE. */
 export const withoutSqlState = (message: string): string => message.replace(marked, '');
 
 /**
- * How a message begins where a numeric is NaN, infinite or longer than a DECIMAL, or a double is
- * not exact enough: the statement is then run again with exact numbers (`numericLimit`), so nobody
- * reads it.
+ * The beginning of a message about a numeric that is NaN, infinite or longer than a DECIMAL, or
+ * about an inexact double. The statement runs again with exact numbers (`numericLimit`), so nobody
+ * reads the message.
  */
 export const notHeldAsDecimal = 'HotSQL does not hold this number';
 
 /**
- * How a message begins where an aggregate of floats came to what may be right or may have to raise,
- * which only a look at all its values tells: the statement is run again with one (`numericLimit`).
+ * The beginning of a message about an aggregate of floats whose result is uncertain. Only an
+ * examination of all values tells the right result from an error, and the statement runs again with
+ * the examination (`numericLimit`).
  */
 export const wantsCloserLook = 'HotSQL has to look at the values of this aggregate';

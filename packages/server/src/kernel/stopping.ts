@@ -1,4 +1,4 @@
-/** What knows whether this process was told to stop. */
+/** Knows about a request to stop the process. */
 export interface HasStopping {
   isStopping(): boolean;
 }

@@ -1,4 +1,4 @@
-/** Why the machine cannot store anything, whatever was to be stored. */
+/** The reason why the machine cannot store anything, whatever the data. */
 export type StorageFailure = 'full' | 'read_only' | 'broken' | 'too_many_files';
 
 const byCode: Readonly<Record<string, StorageFailure>> = {
@@ -24,9 +24,9 @@ const byCode: Readonly<Record<string, StorageFailure>> = {
 };
 
 /**
- * The words of the operating system (strerror), where an engine passes on nothing else. Only in an
- * error that begins as its errors of files do: a caller's text and a file's content may have the
- * same words, and are quoted in errors of other kinds.
+ * The operating system's words (strerror), for engines that report nothing else. The words count
+ * only in an error with the beginning of a file error. Errors of other kinds quote callers' texts
+ * and files, which may contain the same words.
  */
 const ioError = /^(?:Failed to [a-z ]+: )?IO Error: /;
 const byWords: readonly (readonly [RegExp, StorageFailure])[] = [
@@ -36,13 +36,10 @@ const byWords: readonly (readonly [RegExp, StorageFailure])[] = [
   [/Too many open files/i, 'too_many_files'],
 ];
 
-/** How far an error is looked into for what caused it. */
+/** The depth to which causes of an error are examined. */
 const deepestCause = 8;
 
-/**
- * What of the machine's storage failed, by the error or what caused it; null where it was something
- * else.
- */
+/** The failure of the machine's storage behind an error or its causes; null for any other error. */
 export function storageFailureOf(thrown: unknown): StorageFailure | null {
   let error = thrown;
   for (let depth = 0; depth < deepestCause && error instanceof Error; depth++) {
@@ -57,7 +54,7 @@ export function storageFailureOf(thrown: unknown): StorageFailure | null {
     if (words !== undefined) return words[1];
     error = error.cause;
   }
-  // What a worker tells of an error is text.
+  // A worker reports an error as text.
   const told =
     typeof error === 'string' && error !== thrown ? /IO Error: [^\n]*/.exec(error)?.[0] : undefined;
   return (told !== undefined && byWords.find(([pattern]) => pattern.test(told))?.[1]) || null;

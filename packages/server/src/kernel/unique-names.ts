@@ -1,8 +1,8 @@
 /**
- * A name for each of `names`, no two of which differ by case alone, as the engine compares them.
- * `kept`, by the names, are those that were given before: they stay. Of the others that differ by
- * case alone the one in lower case has its own name (an unquoted name means it), else the first;
- * the others end in `_2`, `_3` and so on.
+ * A name for each of `names`, all different even without case, as the engine compares names. `kept`
+ * has earlier assignments by name, which stay. Among other names that differ only by case, the
+ * lower-case name stays unchanged (an unquoted name means that name), or else the first. The others
+ * end in `_2`, `_3` and so on.
  */
 export function uniqueNames(
   names: Iterable<string>,

@@ -1,5 +1,5 @@
 /**
- * Longest vector that a provider may be asked for and that an index takes;
+ * The longest vector that providers and indexes support;
  * docs/contract/embedding-providers.md#limits.
  */
 export const maxDimensions = 16_384;

@@ -1,6 +1,6 @@
 /**
- * What `work` gives, or null once `timeoutMs` have passed or `signal` has aborted before; then
- * nobody looks at it any more.
+ * The result of `work`, or null after `timeoutMs` or an abort of `signal`. A later result is
+ * ignored.
  */
 export async function within<T>(
   work: Promise<T>,

@@ -1,4 +1,4 @@
-/** A text without the characters of one kind that it ends with. `/0+$/` takes quadratic time. */
+/** The text without trailing repetitions of the character. `/0+$/` takes quadratic time. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === character) end -= 1;

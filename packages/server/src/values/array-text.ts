@@ -5,12 +5,12 @@ export type ArrayReading =
   | {
       readonly kind: 'elements';
       readonly elements: ArrayElements;
-      /** How many dimensions without elements are around: `{{},{}}` has none at all. */
+      /** The number of dimensions without elements around the array: `{{},{}}` has no elements. */
       readonly around?: number;
     }
   /** The texts of the rows of an array of several dimensions. */
   | { readonly kind: 'rows'; readonly rows: readonly string[]; readonly shape: string }
-  /** As bounds (`[2:3]={1,2}`), which no list of DuckDB has. */
+  /** Bounds such as `[2:3]={1,2}`, which no list of DuckDB has. */
   | { readonly kind: 'unsupported'; readonly what: string }
   | { readonly kind: 'malformed' }
   /** An error of another class. */
@@ -18,13 +18,13 @@ export type ArrayReading =
 
 const malformed: ArrayReading = { kind: 'malformed' };
 
-/** As in PostgreSQL. */
+/** PostgreSQL's limit. */
 const maxDimensions = 6;
 
 const quoted = /\s*"((?:[^"\\]|\\[\s\S])*)"\s*/y;
 const plain = /(?:[^{}",\\]|\\[\s\S])*/y;
 
-/** The elements of an array's text (`{1,NULL,"a b"}`), as PostgreSQL's array_in reads it. */
+/** The elements of an array's text (`{1,NULL,"a b"}`), as PostgreSQL's array_in reads arrays. */
 export function readArrayText(text: string, dimension = 1): ArrayReading {
   const trimmed = text.trim();
   if (trimmed.startsWith('[')) return dimension === 1 ? readBounded(trimmed) : malformed;
@@ -55,7 +55,9 @@ export function readArrayText(text: string, dimension = 1): ArrayReading {
 const bound = /\[([+-]?\d+)(?::([+-]?\d+))?\]\s*/y;
 const maxInteger = 2n ** 31n - 1n;
 
-/** `[1:2]={a,b}`: bounds that begin at 1 say nothing more; others no list of DuckDB has. */
+/**
+ * Reads `[1:2]={a,b}`. Bounds that begin at 1 add nothing, and no list of DuckDB has other bounds.
+ */
 function readBounded(text: string): ArrayReading {
   const dimensions: (readonly [low: bigint, high: bigint])[] = [];
   bound.lastIndex = 0;
@@ -97,7 +99,7 @@ function readBounded(text: string): ArrayReading {
 
 const rowParts = /\s*("(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[{},]|[^{},"\\]+)/y;
 
-/** `{{1,2},{3,4}}`: rows of one shape. */
+/** Reads `{{1,2},{3,4}}`: rows of one shape. */
 function readRows(text: string, dimension: number): ArrayReading {
   if (dimension >= maxDimensions)
     return { kind: 'unsupported', what: `an array of more than ${maxDimensions} dimensions` };
@@ -130,14 +132,14 @@ function readRows(text: string, dimension: number): ArrayReading {
   return { kind: 'rows', rows, shape };
 }
 
-/** The lengths of an array's dimensions; undefined where it has no shape. */
+/** The lengths of an array's dimensions; undefined for an array without a shape. */
 function shapeOf(reading: ArrayReading): string | undefined {
   if (reading.kind === 'elements')
     return `${reading.elements.length}${',0'.repeat(reading.around ?? 0)}`;
   return reading.kind === 'rows' ? `${reading.rows.length},${reading.shape}` : undefined;
 }
 
-/** Without the blanks at its end, but for one that a backslash keeps. */
+/** Removes blanks at the end, except a blank after a backslash. */
 function trimEnd(raw: string): string {
   const trimmed = raw.trimEnd();
   let backslashes = 0;
@@ -145,7 +147,7 @@ function trimEnd(raw: string): string {
   return backslashes % 2 === 1 ? raw.slice(0, trimmed.length + 1) : trimmed;
 }
 
-/** The text of an array: elements that would be read as something else are quoted. */
+/** The text of an array. Elements with a different meaning unquoted are quoted. */
 export function printArrayText(elements: ArrayElements): string {
   return `{${elements.map((element) => (element === null ? 'NULL' : printElement(element))).join()}}`;
 }

@@ -20,7 +20,7 @@ const texts: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
-/** What a text means as a boolean; undefined where it means none. */
+/** The boolean that a text means, or undefined. */
 export function readBoolean(text: string): boolean | undefined {
   const word = text.replace(/^[ \t\n\v\f\r]+|(?<![ \t\n\v\f\r])[ \t\n\v\f\r]+$/g, '').toLowerCase();
   return Object.hasOwn(texts, word) ? texts[word] : undefined;

@@ -1,12 +1,12 @@
 /**
- * The proleptic Gregorian calendar, as PostgreSQL counts it: year 0 is 1 BC. Days are counted from
+ * The proleptic Gregorian calendar in PostgreSQL's count: year 0 is 1 BC. Days are counted from
  * 1970-01-01.
  */
 
 export const microsPerDay = 86_400_000_000n;
 export const microsPerSecond = 1_000_000;
 
-/** DuckDB's infinite dates and timestamps are plus and minus these. */
+/** DuckDB's infinite dates and timestamps are plus and minus the two constants. */
 export const infiniteDays = 2 ** 31 - 1;
 export const infiniteMicros = 2n ** 63n - 1n;
 
@@ -98,7 +98,7 @@ export function isoDateOf(days: number): IsoDate {
   return { year, week: Math.floor(since / 7) + 1, dayOfYear: since + 1 };
 }
 
-/** Whole days and the microseconds after them. */
+/** Splits microseconds into whole days and the rest. */
 export function splitMicros(micros: bigint): { readonly days: number; readonly rest: number } {
   let days = micros / microsPerDay;
   let rest = micros % microsPerDay;

@@ -1,6 +1,6 @@
 const maxBytes = 63;
 
-/** A name as PostgreSQL keeps it: as many whole characters as fit in 63 bytes. */
+/** Truncates a name as PostgreSQL does, to the whole characters that fit in 63 bytes. */
 export function cutName(text: string): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let bytes = 0;

@@ -1,6 +1,6 @@
 /**
- * Roots, powers and logarithms of numerics, to as many digits as PostgreSQL gives: its numeric.c
- * chooses them from the size of the result.
+ * Roots, powers and logarithms of numerics, with PostgreSQL's number of digits. PostgreSQL's
+ * numeric.c chooses the number from the size of the result.
  */
 import {
   absolute,
@@ -12,10 +12,10 @@ import {
   tens,
 } from './decimal.ts';
 
-/** Significant digits that a result has at least. */
+/** The least number of significant digits of a result. */
 const minDigits = 16;
 const maxScale = 1000;
-/** Digits beyond those that are shown, lost where one step builds on another. */
+/** Extra digits beyond the result's, because rounding errors grow from step to step. */
 const guard = 24;
 const log10e = Math.LOG10E;
 const log10of2 = Math.log10(2);
@@ -34,7 +34,7 @@ function wholeRoot(value: bigint): bigint {
   }
 }
 
-/** The square root of what is not negative. */
+/** The square root of a number that is not negative. */
 export function squareRoot(value: Decimal): Decimal {
   const { weight } = groupsOf(value);
   const places = weight >= 0 ? weight * 2 + 1 : 1 - Math.trunc((1 - weight * 4) / 2);
@@ -42,7 +42,7 @@ export function squareRoot(value: Decimal): Decimal {
   return squareRootTo(value, scale);
 }
 
-/** With so many decimals, at least half as many as the value has. */
+/** The square root with `scale` decimals, at least half as many as the value has. */
 export function squareRootTo(value: Decimal, scale: number): Decimal {
   const scaled = value.digits * tens(2 * scale + 2 - value.scale);
   return roundDecimal({ digits: wholeRoot(scaled), scale: scale + 1 }, scale);
@@ -57,14 +57,14 @@ const toBinary = (x: bigint, places: number, bits: bigint) => (x << bits) / tens
 /** e to the power of x, in fixed point. */
 function fixedExp(x: bigint, places: number): bigint {
   const whole = Math.max(absolute(x).toString().length - places, 0);
-  // What is before the point of the result comes of the same digits.
+  // Digits before the point of the result come from the same precision.
   const bits = bitsOf(places + guard + (x > 0n ? Math.ceil(Number(x / tens(places)) * log10e) : 0));
   return (binaryExp(toBinary(x, places, bits), bits, whole) * tens(places)) >> bits;
 }
 
 /**
- * e to the power of x with so many bits behind the point: the series of a small part of x, squared
- * as often as it was halved.
+ * e to the power of x with `bits` bits after the point: the series of a small part of x, squared
+ * once for each halving.
  */
 function binaryExp(x: bigint, bits: bigint, wholeDigits: number): bigint {
   const halvings = BigInt(
@@ -97,8 +97,8 @@ function fixedLn(x: Decimal, places: number): bigint {
 }
 
 /**
- * The logarithm of x, which is about `rough`: what a double's misses is found by the series of
- * atanh.
+ * The logarithm of x, given the approximation `rough`. The series of atanh computes the error of
+ * the double.
  */
 function binaryLn(x: bigint, rough: number, bits: bigint): bigint {
   const unit = 1n << bits;
@@ -122,7 +122,7 @@ function lnOfTen(bits: bigint): bigint {
   return knownTen.value >> (knownTen.bits - bits);
 }
 
-/** Places before the point of the logarithm of a positive number, less one. */
+/** The number of digits before the point in the logarithm of a positive number, minus one. */
 function logarithmWeight(value: Decimal): number {
   const size = numberOf(value);
   if (size >= 0.9 && size <= 1.1) {
@@ -159,8 +159,8 @@ export function logarithm(base: Decimal, value: Decimal): Decimal {
 }
 
 /**
- * e to that power; undefined where the result has more than `mostDigits` before or behind its
- * point.
+ * e to the power of `value`; undefined where the result has more than `mostDigits` before or after
+ * the point.
  */
 export function exponential(value: Decimal, mostDigits = maxScale): Decimal | undefined {
   const weight = Math.trunc(numberOf(value) * log10e);
@@ -170,12 +170,12 @@ export function exponential(value: Decimal, mostDigits = maxScale): Decimal | un
   return roundDecimal({ digits: fixedExp(fixed(value, places), places), scale: places }, scale);
 }
 
-/** A power that is not whole goes by way of a logarithm, whose result PostgreSQL bounds. */
+/** A fractional power is computed by a logarithm, whose size PostgreSQL limits. */
 const mostOfLogarithms = 2614;
 
 /**
- * `base` to the power of `exponent`; undefined where PostgreSQL raises, or the result has more than
- * `mostDigits` before its point.
+ * `base` to the power of `exponent`; undefined where PostgreSQL raises, or where the result has
+ * more than `mostDigits` before the point.
  */
 export function power(
   base: Decimal,
@@ -198,7 +198,7 @@ export function power(
   return roundDecimal({ digits: fixedExp(product, places), scale: places }, scale);
 }
 
-/** The natural logarithm of a positive number, also of one that no double holds. */
+/** The natural logarithm of a positive number, even beyond doubles. */
 function logarithmSize({ digits, scale }: Decimal): number {
   const text = digits.toString();
   return (
@@ -223,8 +223,7 @@ function wholePower(
   if (!(Math.abs(rough) < mostDigits)) return undefined;
   const scale = clamp(Math.max(minDigits - Math.trunc(rough), base.scale, exponentScale));
   if (base.digits === 0n && exponent < 0) return undefined;
-  // Each squaring doubles what the one before left out, which a ten-digit exponent makes ten
-  // digits.
+  // Each squaring doubles the error of the previous one, so a ten-digit exponent costs ten digits.
   const raised = repeated(
     base,
     Math.abs(exponent),
@@ -233,7 +232,7 @@ function wholePower(
   return exponent < 0 ? divideDecimals(one, raised, scale) : roundDecimal(raised, scale);
 }
 
-/** Exactly, for as long as the digits are few; then to `kept` significant ones. */
+/** Computes exactly while the digits are few, then to `kept` significant digits. */
 function repeated(base: Decimal, exponent: number, kept: number): Decimal {
   let [result, square] = [one, base];
   for (let rest = exponent; rest > 0; rest = Math.floor(rest / 2)) {

@@ -1,4 +1,4 @@
-/** PostgreSQL's numeric: exact, with the number of decimals that is shown. */
+/** PostgreSQL's numeric: an exact number with its count of shown decimals. */
 export interface Decimal {
   /** The value times ten to the power of `scale`. */
   readonly digits: bigint;
@@ -14,7 +14,7 @@ export function readDecimal(text: string): Decimal {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match ?? [];
   const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}` || '0');
   const scale = fraction.length - Number(exponent);
-  // Zero is short whatever its exponent: `0e30000000` took seconds.
+  // Zero is short whatever the exponent: `0e30000000` took seconds.
   if (scale < 0 && digits === 0n) return { digits, scale: 0 };
   return scale >= 0 ? { digits, scale } : { digits: digits * tens(-scale), scale: 0 };
 }
@@ -49,20 +49,23 @@ export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => ({
   scale: a.scale + b.scale,
 });
 
-/** As the dividend's sign; `b` is not zero. */
+/** The remainder has the dividend's sign; `b` is not zero. */
 export function moduloDecimals(a: Decimal, b: Decimal): Decimal {
   const [x, y, scale] = aligned(a, b);
   return { digits: x % y, scale };
 }
 
-/** The digits in base 10,000 that numeric keeps, and the weight of the first; none of zero. */
+/**
+ * The digits in base 10,000, as in PostgreSQL's numeric, and the weight of the first; empty for
+ * zero.
+ */
 export function groupsOf(value: Decimal): {
   readonly weight: number;
   readonly groups: readonly number[];
 } {
   const text = absolute(value.digits).toString();
   if (text === '0') return { weight: 0, groups: [] };
-  // Place of the leading decimal digit: 0 for ones.
+  // The place of the leading decimal digit: 0 for ones.
   const place = text.length - 1 - value.scale;
   const weight = Math.floor(place / 4);
   const padded = '0'.repeat(3 - (place - weight * 4)) + text;
@@ -72,8 +75,7 @@ export function groupsOf(value: Decimal): {
 }
 
 /**
- * As many decimals as PostgreSQL gives a quotient (select_div_scale): 16 significant digits or
- * more.
+ * PostgreSQL's number of decimals in a quotient (select_div_scale): at least 16 significant digits.
  */
 function quotientScale(a: Decimal, b: Decimal): number {
   const [left, right] = [groupsOf(a), groupsOf(b)];
@@ -105,7 +107,7 @@ export function roundDecimal(value: Decimal, scale: number): Decimal {
   return scale >= 0 ? { digits: rounded, scale } : { digits: rounded * tens(-scale), scale: 0 };
 }
 
-/** The greatest whole number that is not above. */
+/** The greatest whole number not above the value. */
 export function floorDecimal({ digits, scale }: Decimal): Decimal {
   const unit = tens(scale);
   const truncated = digits / unit;
@@ -120,7 +122,7 @@ export const ceilDecimal = (value: Decimal): Decimal => {
   return { digits: -digits, scale: 0 };
 };
 
-/** What is left of the digits behind `scale` places; `scale` may be negative. */
+/** Drops the digits beyond `scale` places; `scale` may be negative. */
 export function truncateDecimal(value: Decimal, scale: number): Decimal {
   if (scale >= value.scale) return roundDecimal(value, scale);
   const kept = value.digits / tens(value.scale - scale);
@@ -133,21 +135,21 @@ export function divideWhole(a: Decimal, b: Decimal): bigint {
   return x / y;
 }
 
-/** The greatest number that divides both wholly. */
+/** The greatest number that divides both without remainder. */
 export function commonDivisor(a: Decimal, b: Decimal): Decimal {
   let [x, y, scale] = aligned(a, b);
   while (y !== 0n) [x, y] = [y, x % y];
   return { digits: absolute(x), scale };
 }
 
-/** The smallest positive number that both divide wholly; 0 where one is. */
+/** The smallest positive number that is a multiple of both; 0 where one operand is 0. */
 export function commonMultiple(a: Decimal, b: Decimal): Decimal {
   const [x, y, scale] = aligned(a, b);
   if (x === 0n || y === 0n) return { digits: 0n, scale };
   return { digits: absolute((x / commonDivisor(a, b).digits) * y), scale };
 }
 
-/** Without the zeros behind the last digit that counts. */
+/** Removes trailing zeros after the point. */
 export function trimDecimal({ digits, scale }: Decimal): Decimal {
   if (digits === 0n) return { digits, scale: 0 };
   const text = digits.toString();

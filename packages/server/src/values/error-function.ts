@@ -1,9 +1,6 @@
-/** erf() and erfc() of doubles, to the last digit or the one beside it. */
+/** erf() and erfc() of doubles, exact to the last digit or the one before. */
 
-/**
- * Bits of the fixed-point numbers: enough for the terms of x = 6, of which the largest is e to the
- * power of 36.
- */
+/** Bits of the fixed-point numbers. The largest term for x = 6 is e to the power of 36. */
 const bits = 256n;
 const one = 1n << bits;
 
@@ -57,8 +54,8 @@ function series(x: number): bigint {
 }
 
 /**
- * erfc of 6 and more by its continued fraction; the exponential is taken in two parts, so that no
- * digit of the square is lost.
+ * erfc from 6 on by its continued fraction. The exponential is split in two parts, so no digit of
+ * the square is lost.
  */
 function tail(x: number): number {
   let fraction = x;
@@ -71,7 +68,7 @@ function tail(x: number): number {
 export function errorFunction(x: number): number {
   if (Number.isNaN(x) || x === 0) return x;
   const size = Math.abs(x);
-  // Below, the series is its first term.
+  // Below 1e-30 the series equals its first term.
   const value = size < 1e-30 ? size * 1.1283791670955126 : size < 6 ? floating(series(size)) : 1;
   return x < 0 ? -value : value;
 }

@@ -1,13 +1,13 @@
 /**
- * Deviations of floats and of pairs of them by the method of Youngs and Cramer, step for step as
- * PostgreSQL's float.c takes them.
+ * Deviations of floats and of pairs of floats by the method of Youngs and Cramer, in the same steps
+ * as PostgreSQL's float.c.
  */
 import { sqlError } from '../kernel/sql-error.ts';
 
 const isInfinite = (value: number) => Math.abs(value) === Number.POSITIVE_INFINITY;
 const overflow = () => sqlError('22003', 'value out of range: overflow');
 
-/** Count, sum and the sum of the squares of what each value is from the mean. */
+/** Count, sum, and the sum of squared differences from the mean. */
 class Spread {
   count = 0;
   sum = 0;
@@ -30,8 +30,8 @@ class Spread {
 }
 
 /**
- * `var_pop`, `var_samp`, `stddev_pop`, `stddev_samp` of the values that are not null; null where
- * there are too few.
+ * `var_pop`, `var_samp`, `stddev_pop`, `stddev_samp` of the values other than null. Null for too
+ * few values.
  */
 export function floatDeviation(name: string, values: readonly (number | null)[]): number | null {
   const spread = new Spread();
@@ -42,7 +42,7 @@ export function floatDeviation(name: string, values: readonly (number | null)[])
   return name.startsWith('stddev') ? Math.sqrt(variance) : variance;
 }
 
-/** The sums that the functions of pairs are made of; `x` is the independent variable. */
+/** The sums for the functions of pairs; `x` is the independent variable. */
 class PairSpread {
   count = 0;
   sumX = 0;
@@ -97,7 +97,7 @@ const pairFunctions: Readonly<Record<string, (spread: PairSpread) => number | nu
     squaresX === 0 ? null : (sumY - (sumX * products) / squaresX) / count,
 };
 
-/** `corr`, `covar_*` and `regr_*` of the pairs of which neither is null. */
+/** `corr`, `covar_*` and `regr_*` of the pairs without a null. */
 export function floatPairs(
   name: string,
   ys: readonly (number | null)[],

@@ -5,8 +5,8 @@ import { readDecimal, trimDecimal } from './decimal.ts';
 import { readFloatText, readIntegerText, readNumericText } from './number-text.ts';
 import { readInterval } from './read-interval.ts';
 
-// Each of these took minutes where the work grew with the square of the text, or doubled with its
-// depth.
+// Each of the texts took minutes when the work grew with the square of the text, or doubled with
+// its depth.
 const size = 200_000;
 const digits = '1'.repeat(size);
 const blanks = ' '.repeat(size);

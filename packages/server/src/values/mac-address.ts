@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's `macaddr` (6 bytes) and `macaddr8` (8 bytes), as texts of two digits between colons,
- * whose order is theirs.
+ * PostgreSQL's `macaddr` (6 bytes) and `macaddr8` (8 bytes), as texts of two digits between colons.
+ * The texts sort like the addresses.
  */
 import { sqlError } from '../kernel/sql-error.ts';
 
@@ -14,7 +14,7 @@ export const printMac = (bytes: readonly number[]): string =>
 export const bytesOfMac = (text: string): readonly number[] =>
   text.split(':').map((byte) => Number.parseInt(byte, 16));
 
-/** Six numbers between one kind of mark, or twelve digits in two or three parts, or without any. */
+/** Six numbers with one kind of mark between, or twelve digits in one, two or three parts. */
 const sixForms: readonly RegExp[] = [
   /^([0-9a-f]+):([0-9a-f]+):([0-9a-f]+):([0-9a-f]+):([0-9a-f]+):([0-9a-f]+)$/i,
   /^([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)$/i,
@@ -36,8 +36,7 @@ function readSix(text: string): string {
 }
 
 /**
- * Pairs of digits, with marks of one kind between any of them; six bytes get `ff:fe` in their
- * middle.
+ * Pairs of digits, with marks of one kind between any pairs. Six bytes get `ff:fe` in the middle.
  */
 function readEight(text: string): string {
   const written = text.trim();
@@ -60,13 +59,13 @@ function narrowed(bytes: readonly number[]): readonly number[] {
   return sqlError('22003', 'macaddr8 data out of range to convert to macaddr');
 }
 
-/** What is computed of one of them. */
+/** Functions of one address. */
 export const macChanges = {
   not: (bytes: readonly number[]) => bytes.map((byte) => byte ^ 255),
   /** The manufacturer's part alone. */
   trunc: (bytes: readonly number[]) => bytes.map((byte, index) => (index < 3 ? byte : 0)),
   widen: widened,
   narrow: narrowed,
-  /** The seventh bit, as addresses of IPv6 have it. */
+  /** Sets the seventh bit, as in addresses of IPv6. */
   mark: ([first = 0, ...rest]: readonly number[]) => [first | 2, ...rest],
 } as const;

@@ -1,7 +1,7 @@
 import { civilOf, daysInMonth, daysOf, julianOf } from './calendar.ts';
 import { badTimeText, roundEven, timeOutOfRange, timeWord } from './time-fields.ts';
 
-// What has been found so far, a bit each.
+// Bits for the parts that have been read.
 export const year = 1;
 export const month = 2;
 export const day = 4;
@@ -15,7 +15,7 @@ export const half = 256;
 export const era = 512;
 export const weekday = 1024;
 
-/** A date and time as it is being read: its numbers, and what they turn out to mean. */
+/** A date and time during reading: the numbers so far, and their meaning. */
 export class MomentDraft {
   readonly text: string;
   readonly type: string;
@@ -57,7 +57,7 @@ export class MomentDraft {
       .slice(1, 4)
       .map((digits) => (digits === undefined ? undefined : this.integer(digits || '0')));
     this.micros = match[4] === undefined ? 0 : roundEven(Number(`0${match[4]}`) * 1e6);
-    // With a fraction, two numbers are minutes and seconds.
+    // Two numbers with a fraction are minutes and seconds.
     const isShort = third === undefined && match[4] !== undefined;
     [this.hour, this.minute, this.second] = isShort
       ? [0, first ?? 0, second ?? 0]
@@ -70,7 +70,7 @@ export class MomentDraft {
     return ((this.hour * 60 + this.minute) * 60 + this.second) * 1e6 + this.micros;
   }
 
-  /** A second 60 and an hour 24 are taken where they end the minute and the day. */
+  /** A second 60 and an hour 24 are valid at the end of the minute and the day. */
   #checkClock(): void {
     if (this.hour > 24 || this.minute > 59 || this.second > 60 || this.#clockMicros() > 86_400e6)
       this.outOfRange();
@@ -113,7 +113,7 @@ export class MomentDraft {
     return (seen & ~(dayOfYear | zone)) === wholeDate ? found : this.bad();
   }
 
-  /** The character behind a part is dropped, whatever it is. */
+  /** The character after a part is dropped, whatever the character. */
   #cutDate(text: string): readonly string[] {
     const parts: string[] = [];
     const part = /[^a-z\d]*(\d+|[a-z]+)?.?/gs;
@@ -124,7 +124,10 @@ export class MomentDraft {
     return parts;
   }
 
-  /** One number of a date, by what is there already; MDY where nothing says otherwise. */
+  /**
+   * Reads one number of a date. The parts already read determine its meaning; the default order is
+   * MDY.
+   */
   readNumber(text: string, mask: number): number {
     const point = text.indexOf('.');
     if (point > 2) return this.readRunTogether(text, mask | wholeDate);

@@ -1,13 +1,15 @@
-/** PostgreSQL's `money` in the C locale: a number of cents, read and printed as its cash.c does. */
+/**
+ * PostgreSQL's `money` in the C locale: a number of cents, in the format of PostgreSQL's cash.c.
+ */
 import { sqlError } from '../kernel/sql-error.ts';
 
 const form =
   /^\s*([-(]?)\s*\$?\s*([-(]?)\s*((?:\d|,(?=\d))*)(?:\.(\d*))?\s*\)?\s*(-?)\s*\$?\s*\)?\s*$/;
 
-/** The cents that a text means; raises what PostgreSQL's input function raises. */
+/** The cents of a text. Raises the errors of PostgreSQL's input function. */
 export function readMoney(text: string): bigint {
-  // Runs of blanks are one: between two of its many places for them a pattern would try every way
-  // to divide a run.
+  // A run of blanks counts as one. The pattern has many places for blanks, and would try every
+  // division of a run.
   const match = form.exec(text.replace(/\s+/g, ' '));
   const [, before = '', after = '', whole = '', places = '', behind = ''] = match ?? [];
   if (match === null) return sqlError('22P02', `invalid input syntax for type money: "${text}"`);

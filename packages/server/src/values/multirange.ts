@@ -1,6 +1,5 @@
 /**
- * Multiranges as PostgreSQL's multirangetypes.c computes them: texts of ranges in their order, of
- * which no two touch.
+ * Multiranges as in PostgreSQL's multirangetypes.c: texts of sorted ranges, no two of which touch.
  */
 import { sqlError } from '../kernel/sql-error.ts';
 import type { Range, RangeTest, RangeType, Side, Span } from './range.ts';
@@ -10,7 +9,7 @@ export type MultirangeMade = 'union' | 'intersect' | 'minus';
 const malformed = (text: string): never =>
   sqlError('22P02', `malformed multirange literal: "${text}"`);
 
-/** Where the range that begins at `start` ends: behind its bracket, or the word `empty`. */
+/** The end of the range that begins at `start`: after its bracket, or after the word `empty`. */
 function endOfRange(text: string, start: number): number {
   const word = /^empty(?![a-z])/i.exec(text.slice(start, start + 6));
   if (word !== null) return start + 5;
@@ -44,19 +43,19 @@ function splitRanges(text: string): readonly string[] {
 }
 
 /**
- * So many ranges are 60 MB while they are computed with; PostgreSQL has no limit but a value's
- * gigabyte.
+ * The most ranges of a multirange; 250,000 take 60 MB during a computation. PostgreSQL's only limit
+ * is a value's gigabyte.
  */
 const maxRanges = 250_000;
 
-/** Texts that are remembered with their ranges: a column is often compared with one multirange. */
+/** The number of cached texts: a column is often compared with one multirange. */
 const remembered = 2;
-/** Of at most so many letters: the ranges of more take tens of megabytes. */
+/** The longest text to cache: ranges of longer texts take tens of megabytes. */
 const rememberedLength = 2 ** 19;
 
 /**
- * A multirange type's operations, on texts; a range is taken for a multirange of itself. Its ranges
- * are in order and apart, so that two multiranges are walked through side by side.
+ * The operations of a multirange type, on texts. A range counts as a multirange of one range.
+ * Ranges are sorted and apart, so an operation walks through two multiranges in parallel.
  */
 export class MultirangeType<Value> {
   readonly #range: RangeType<Value>;
@@ -67,12 +66,12 @@ export class MultirangeType<Value> {
     this.#range = range;
   }
 
-  /** Reads any text that PostgreSQL takes for a multirange. */
+  /** Reads any text that PostgreSQL accepts as a multirange. */
   input(text: string): string {
     return this.of(splitRanges(text));
   }
 
-  /** The multirange of all of these ranges. */
+  /** The multirange of all given ranges. */
   of(ranges: readonly string[]): string {
     return this.#print(this.#joined(this.#spansOf(ranges)));
   }
@@ -82,7 +81,7 @@ export class MultirangeType<Value> {
     return text === 'empty' ? [] : [text];
   }
 
-  /** The smallest range that holds it. */
+  /** The smallest range that contains the multirange. */
   hull(text: string): string {
     return this.#range.print(this.#hullOf(this.#ranges(text)));
   }
@@ -98,7 +97,7 @@ export class MultirangeType<Value> {
   containsValue(text: string, value: string): boolean {
     const [ranges, { spans }] = [this.#ranges(text), this.#range];
     const point = spans.of(this.#range.value(value));
-    // The first range that does not lie before the value.
+    // The first range not before the value.
     let [low, high] = [0, ranges.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -131,7 +130,7 @@ export class MultirangeType<Value> {
     return this.#print(found);
   }
 
-  /** A text whose order by bytes is the order of multiranges. */
+  /** A text with the byte order of multiranges. */
   key(text: string): string {
     return `${this.#ranges(text)
       .map((range) => `1${this.#range.keyOf(range)}`)
@@ -146,7 +145,7 @@ export class MultirangeType<Value> {
     return `{${texts.join(',')}}`;
   }
 
-  /** The ranges of a text that was printed here, in their order. */
+  /** The ranges of a text from this class, in order. */
   #ranges(text: string): readonly Span<Value>[] {
     const known = this.#read.get(text);
     if (known !== undefined) return known;
@@ -184,7 +183,7 @@ export class MultirangeType<Value> {
     });
   }
 
-  /** Calls for each two ranges that overlap, in order, until `found` says that it is enough. */
+  /** Calls `found` for each two overlapping ranges, in order, until `found` returns true. */
   #pairs(
     left: readonly Span<Value>[],
     right: readonly Span<Value>[],
@@ -207,7 +206,7 @@ export class MultirangeType<Value> {
     let other = 0;
     for (const range of left) {
       let rest: Range<Value> = range;
-      // What reaches further than one of them may lose to the next too.
+      // A range that reaches beyond one taken range may overlap the next too.
       for (let taken = right[other]; taken !== undefined; taken = right[other]) {
         if (rest === 'empty' || spans.test('before', rest, taken)) break;
         if (!spans.test('before', taken, rest)) {

@@ -1,7 +1,9 @@
-/** PostgreSQL's `inet` and `cidr`: reading, printing, and what its network.c computes of them. */
+/**
+ * PostgreSQL's `inet` and `cidr`: reading, printing, and the functions of PostgreSQL's network.c.
+ */
 import { sqlError } from '../kernel/sql-error.ts';
 
-/** An address and how many of its first bits name the network. */
+/** An address, with the number of leading bits that name the network. */
 export interface Address {
   /** 32 or 128. */
   readonly size: number;
@@ -18,7 +20,7 @@ const ones = (count: number): bigint => (1n << BigInt(count)) - 1n;
 /** The bits of the network. */
 const maskOf = ({ size, bits }: Address): bigint => ones(size) ^ ones(size - bits);
 
-/** Raises what the type's input function raises. */
+/** Raises the errors of the type's input function. */
 export function readAddress(text: string, type: AddressType): Address {
   const [written = '', length, ...more] = text.split('/');
   if (more.length > 0 || (length !== undefined && !/^\d{1,3}$/.test(length)))
@@ -32,7 +34,7 @@ export function readAddress(text: string, type: AddressType): Address {
   return address;
 }
 
-/** The length that the class of a network implies, of a cidr without one. */
+/** The length that the class of a network implies, for a cidr without a length. */
 function impliedLength(octets: readonly number[]): number {
   const [first = 0] = octets;
   const ofClass = first >= 240 ? 32 : first >= 224 ? 8 : first >= 192 ? 24 : first >= 128 ? 16 : 8;
@@ -45,7 +47,7 @@ function readFour(text: string, given: number | undefined, type: AddressType): A
   const octets = text.split('.').map(Number);
   if (octets.some((octet) => octet > 255)) return undefined;
   const bits = given ?? (type === 'cidr' ? impliedLength(octets) : 32);
-  // An address may leave out octets that no bit of its network is in.
+  // An address may omit octets without a bit of its network.
   if (type === 'inet' && (given === undefined ? octets.length < 4 : bits > octets.length * 8))
     return undefined;
   const value = [...octets, 0, 0, 0]
@@ -109,13 +111,13 @@ function printSix(value: bigint): string {
 export const printHost = ({ size, value }: Address): string =>
   size === 32 ? octetsOf(value).join('.') : printSix(value);
 
-/** With the length, as a cast to text has it. */
+/** The address with its length, as in a cast to text. */
 export const printFull = (address: Address): string => `${printHost(address)}/${address.bits}`;
 
 export const printAddress = (address: Address, type: AddressType): string =>
   type === 'inet' && address.bits === address.size ? printHost(address) : printFull(address);
 
-/** A network with the octets or words of its length alone: `10.1/16`. */
+/** A network with only the octets or words of its length: `10.1/16`. */
 export function abbreviated(address: Address): string {
   const { size, bits } = address;
   if (size === 128) return `${abbreviatedSix(address)}/${bits}`;
@@ -182,8 +184,8 @@ const agree = (one: Address, other: Address, bits: number): boolean =>
   one.value >> BigInt(one.size - bits) === other.value >> BigInt(other.size - bits);
 
 /**
- * Whether an address lies within a network, or is it; all of PostgreSQL's operators are made of
- * these.
+ * Tests for an address within or equal to a network. All of PostgreSQL's operators are combinations
+ * of the tests.
  */
 export const addressTests = {
   within: (one: Address, other: Address) =>
@@ -210,7 +212,7 @@ const combined =
 export const addressCombinations = {
   and: combined('AND', (one, other) => one & other),
   or: combined('OR', (one, other) => one | other),
-  /** The smallest network that holds both. */
+  /** The smallest network that contains both. */
   merge: (one: Address, other: Address): Address => {
     if (one.size !== other.size)
       return sqlError('22023', 'cannot merge addresses from different families');
@@ -234,9 +236,7 @@ export function addressDistance(one: Address, other: Address): bigint {
   return BigInt.asIntN(64, distance) === distance ? distance : outOfRange();
 }
 
-/**
- * A text whose order by bytes is the order of addresses: by family, network, length and the rest.
- */
+/** A text with the byte order of addresses: by family, network, length and the rest. */
 export function addressKey(address: Address): string {
   const digits = address.value.toString(2).padStart(address.size, '0');
   const network = digits

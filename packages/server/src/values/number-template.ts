@@ -12,7 +12,7 @@ interface NumberField {
 
 export interface NumberTemplate {
   readonly parts: readonly NumberPart[];
-  /** Digits before the point, after it, and after V. */
+  /** The number of digits before the point, after the point, and after V. */
   readonly before: number;
   readonly after: number;
   readonly shift: number;
@@ -25,11 +25,11 @@ export interface NumberTemplate {
   readonly roman: boolean;
   readonly scientific: boolean;
   readonly hasShift: boolean;
-  /** Where the sign of S goes: before the digits or after them. */
+  /** The place of S's sign: before or after the digits. */
   readonly sign: 'none' | 'before' | 'after';
-  /** How many digits stood before S. */
+  /** The number of digits before S. */
   readonly signAfter: number;
-  /** The place of the first 0 before the point, from 0; undefined without one. */
+  /** The place of the first 0 before the point, from 0; undefined without a 0. */
   readonly zeroStart: number | undefined;
   readonly zeroEnd: number;
 }
@@ -60,7 +60,10 @@ const names = [
   'V',
 ];
 
-/** The field of each spelling, by its first character: a template may be as long as a statement. */
+/**
+ * The fields by the first character of their spelling, because a template may be as long as a
+ * statement.
+ */
 const fieldsByLetter = new Map<
   string,
   readonly { readonly spelling: string; readonly part: NumberField }[]
@@ -73,7 +76,7 @@ for (const name of names) {
   }
 }
 
-/** Templates read lately; an entry weighs as many as it has parts, and 64 more. */
+/** Recently read templates. The weight of an entry is its number of parts plus 64. */
 const cache = new LruCache<NumberTemplate>(2 ** 21);
 
 export function parseNumberTemplate(template: string): NumberTemplate {

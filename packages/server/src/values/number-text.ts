@@ -1,7 +1,4 @@
-/**
- * How PostgreSQL reads the text of a number, which a literal and a text of a column both are read
- * by.
- */
+/** PostgreSQL's reading of a number's text, both for literals and for texts of columns. */
 export type NumberReading<Value> = { readonly value: Value } | 'malformed' | 'out of range';
 
 const radixes: Readonly<Record<string, string>> = { x: '0x', o: '0o', b: '0b' };
@@ -10,7 +7,7 @@ const wholeForm =
 
 const blanks = new Set(' \t\n\v\f\r');
 
-/** Without the blanks around it, which are C's. */
+/** Removes C's blanks at both ends. */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && blanks.has(text.charAt(start))) start += 1;
@@ -34,7 +31,8 @@ export function readIntegerText(text: string, bits: number): NumberReading<bigin
 }
 
 /**
- * A number of 32 bits as C's strtoul reads it: `0x1f` and `017` too, and below 0 counted from 2^32.
+ * Reads a 32-bit number as C's strtoul does. `0x1f` and `017` are accepted, and negative numbers
+ * count from 2^32.
  */
 export function readOidText(text: string): NumberReading<bigint> {
   const [match, sign = '', hexadecimal, octal, decimal] =
@@ -53,17 +51,17 @@ const decimalForm = new RegExp(
 );
 
 /**
- * A number in digits, point and exponent, taken apart: it is `digits` times ten to the power of
+ * The parts of a number in digits, point and exponent: `digits` times ten to the power of
  * `exponent`.
  */
 export interface DecimalParts {
   readonly sign: string;
-  /** Without zeros before the first that counts; empty of zero. */
+  /** Digits without leading zeros; empty for zero. */
   readonly digits: string;
   readonly exponent: number;
 }
 
-/** Nothing is written out: `1e131071` is one digit. */
+/** The digits are not expanded: `1e131071` has one digit. */
 export function decimalParts(decimal: string): DecimalParts {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];
@@ -71,7 +69,7 @@ export function decimalParts(decimal: string): DecimalParts {
   return { sign: sign === '-' ? '-' : '', digits, exponent: Number(exponent) - fraction.length };
 }
 
-/** How many digits a numeric has before its point and behind it, as it is written out. */
+/** The number of digits before and after the point of a numeric in full notation. */
 export function decimalSize({ digits, exponent }: DecimalParts): {
   readonly whole: number;
   readonly scale: number;
@@ -82,10 +80,10 @@ export function decimalSize({ digits, exponent }: DecimalParts): {
   };
 }
 
-/** PostgreSQL's numeric has no more digits before or behind its point. */
+/** The limits of PostgreSQL's numeric before and after the point. */
 const maxWhole = 131_072;
 const maxScale = 16_383;
-/** It reads no larger exponent, of zero either. */
+/** The largest exponent that PostgreSQL reads, even of zero. */
 const maxExponent = 2 ** 30 - 1;
 
 export function isTooLarge(parts: DecimalParts): boolean {
@@ -94,8 +92,8 @@ export function isTooLarge(parts: DecimalParts): boolean {
 }
 
 /**
- * The text of a numeric as digits, point and exponent alone; `NaN` and `Infinity` as PostgreSQL
- * writes them.
+ * The text of a numeric as plain digits, point and exponent. `NaN` and `Infinity` are in
+ * PostgreSQL's spelling.
  */
 export function readNumericText(text: string): NumberReading<string> {
   const written = trimmed(text);
@@ -112,10 +110,7 @@ export function readNumericText(text: string): NumberReading<string> {
 
 const hexadecimalForm = /^([+-]?)0x([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([+-]?\d+))?$/i;
 
-/**
- * The text of a float in a form that reads the same everywhere: digits, point, exponent, `NaN`,
- * `Infinity`.
- */
+/** The text of a float in a portable form: digits, point, exponent, `NaN`, `Infinity`. */
 export function readFloatText(text: string, type: 'float4' | 'float8'): NumberReading<string> {
   const written = trimmed(text);
   const infinity = /^([+-]?)inf(?:inity)?$/i.exec(written);
@@ -128,7 +123,7 @@ export function readFloatText(text: string, type: 'float4' | 'float8'): NumberRe
   return isLost ? 'out of range' : { value: number };
 }
 
-/** A hexadecimal float is written as the decimal that it is. */
+/** A hexadecimal float is converted to the equal decimal. */
 function plainFloat(written: string): string | undefined {
   if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(written))
     return written.replace(/^\+/, '');

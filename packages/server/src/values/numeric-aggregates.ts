@@ -1,4 +1,4 @@
-/** Aggregates of numerics, exactly and with the decimals that PostgreSQL gives them. */
+/** Exact aggregates of numerics, with PostgreSQL's number of decimals. */
 
 import { sqlError } from '../kernel/sql-error.ts';
 import { type Decimal, divideDecimals } from './decimal.ts';
@@ -14,7 +14,7 @@ import {
 const whole = (digits: bigint): Decimal => ({ digits, scale: 0 });
 
 /**
- * What PostgreSQL's aggregates of deviation are made of: `stddev` is `stddev_samp`, `variance` is
+ * The kinds of PostgreSQL's deviation aggregates: `stddev` is `stddev_samp`, `variance` is
  * `var_samp`.
  */
 export interface Deviation {
@@ -27,8 +27,8 @@ export function deviationNamed(name: string): Deviation {
 }
 
 /**
- * The deviation of `count` numbers by their sum and the sum of their squares, which has twice the
- * decimals of the sum; undefined where there are too few.
+ * The deviation of `count` numbers from their sum and sum of squares. The sum of squares has twice
+ * the decimals of the sum. Undefined for too few numbers.
  */
 export function deviationOf(
   { isSample, isRoot }: Deviation,
@@ -53,7 +53,7 @@ function sumOf(values: readonly Numeric[]): Numeric {
   return values.reduce<Numeric>(addNumerics, whole(0n));
 }
 
-/** Of the values that are not null; undefined where the aggregate is null. */
+/** The aggregate of values other than null; undefined for a null result. */
 export function aggregateNumerics(name: string, values: readonly Numeric[]): Numeric | undefined {
   if (values.length === 0) return undefined;
   if (name === 'sum') return sumOf(values);
@@ -71,7 +71,7 @@ export function aggregateNumerics(name: string, values: readonly Numeric[]): Num
   return deviationOf(deviation, BigInt(values.length), sum, squares);
 }
 
-/** Each value once, in order; of equal ones the first. */
+/** Each value once, in order; the first among equal values. */
 export function distinctNumerics<Item extends { readonly value: Numeric }>(
   items: readonly Item[],
 ): readonly Item[] {
@@ -82,7 +82,7 @@ export function distinctNumerics<Item extends { readonly value: Numeric }>(
   });
 }
 
-/** The value that comes most often; of several the least. */
+/** The most frequent value; the least among equally frequent values. */
 export function modeOf<Item extends { readonly value: Numeric }>(
   items: readonly Item[],
 ): Item | undefined {
@@ -124,6 +124,6 @@ export function numericSeries(from: Numeric, to: Numeric, step: Numeric): readon
 
 const maxSeries = 1_000_000;
 
-/** A whole number that was summed in two parts: `high` in units of ten to the power of 19. */
+/** A whole number from two partial sums: `high` counts units of ten to the power of 19. */
 export const joinedParts = (high: string, low: string): bigint =>
   BigInt(high) * 10n ** 19n + BigInt(low);

@@ -1,6 +1,5 @@
 /**
- * PostgreSQL's numeric with the values that are no numbers: NaN, which is equal to itself and the
- * greatest, and the infinities.
+ * PostgreSQL's numeric with NaN and the infinities. NaN equals itself and is the greatest value.
  */
 
 import { sqlError } from '../kernel/sql-error.ts';
@@ -37,7 +36,7 @@ const zero = whole(0n);
 const one = whole(1n);
 const ten = whole(10n);
 
-/** The text of a numeric as PostgreSQL writes it, or digits with an exponent. */
+/** The text of a numeric in PostgreSQL's spelling, or digits with an exponent. */
 export function readNumeric(text: string): Numeric {
   return text === 'NaN' || text === 'Infinity' || text === '-Infinity' ? text : readDecimal(text);
 }
@@ -45,11 +44,11 @@ export function readNumeric(text: string): Numeric {
 const maxWhole = 131_072;
 const maxScale = 16_383;
 
-/** A result within the range of the type, with no more places than it may have. */
+/** Prints a result within the range of the type, with at most the type's decimals. */
 export function printNumeric(value: Numeric): string {
   if (isSpecial(value)) return value;
   const fitted = value.scale > maxScale ? roundDecimal(value, maxScale) : value;
-  // A hexadecimal digit is more than a decimal one, and 131,072 digits are seldom near.
+  // A hexadecimal digit exceeds a decimal digit, and 131,072 digits are seldom near.
   const isLong = fitted.digits > 1_000_000n || fitted.digits < -1_000_000n;
   const text = printDecimal(fitted);
   if (isLong && text.length - fitted.scale > maxWhole + 2) return overflow();
@@ -68,7 +67,7 @@ function signOf(value: Numeric): number {
 const infinity = (sign: number): Special =>
   Number.isNaN(sign) ? 'NaN' : sign > 0 ? 'Infinity' : '-Infinity';
 
-/** -1, 0 or 1: NaN is equal to itself and greater than all else. */
+/** -1, 0 or 1: NaN equals itself and is greater than all other values. */
 export function compareNumerics(a: Numeric, b: Numeric): number {
   if (!isSpecial(a) && !isSpecial(b)) return compareDecimals(a, b);
   const [x, y] = [rank(a), rank(b)];
@@ -95,7 +94,7 @@ export function multiplyNumerics(a: Numeric, b: Numeric): Numeric {
   return sign === 0 ? 'NaN' : infinity(sign);
 }
 
-/** Quotients where one side is no number; undefined where both are. */
+/** Quotients with a special value on one side; undefined where both sides are numbers. */
 function specialQuotient(a: Numeric, b: Numeric): Numeric | undefined {
   if (!isSpecial(a)) return isSpecial(b) ? (b === 'NaN' ? 'NaN' : zero) : undefined;
   if (a === 'NaN' || isSpecial(b)) return 'NaN';
@@ -157,7 +156,7 @@ function logarithmOf(base: Numeric, value: Numeric): Numeric {
   return base.digits === tens(base.scale) ? divisionByZero() : logarithm(base, value);
 }
 
-/** e to a power has at most so many digits before its point. */
+/** The most digits before the point in a power of e. */
 const maxExponential = 6000;
 
 function exponentialOf(value: Numeric): Numeric {
@@ -199,7 +198,7 @@ function powerOfInfinity(base: Numeric, exponent: Numeric): Numeric {
   return base === '-Infinity' && isOdd ? '-Infinity' : 'Infinity';
 }
 
-/** Of an int8, which comes as a numeric. */
+/** The factorial of an int8, given as a numeric. */
 function factorial(count: Numeric): Numeric {
   const last = isSpecial(count) ? -1n : count.digits;
   if (last < 0n) return sqlError('22003', 'factorial of a negative number is undefined');
@@ -207,7 +206,7 @@ function factorial(count: Numeric): Numeric {
   return whole(productOfRange(1n, last));
 }
 
-/** Halves multiply numbers of one size, which is the fast way. */
+/** Halving multiplies numbers of similar size, which is faster. */
 function productOfRange(from: bigint, to: bigint): bigint {
   if (from > to) return 1n;
   if (to - from < 8n) {
@@ -219,7 +218,7 @@ function productOfRange(from: bigint, to: bigint): bigint {
   return productOfRange(from, middle) * productOfRange(middle + 1n, to);
 }
 
-/** Computations of one or two numerics, by the name that the engine's functions have. */
+/** Computations on one or two numerics, by the name in the engine's functions. */
 export const numericOperations = {
   sum: addNumerics,
   difference: (a: Numeric, b: Numeric) => addNumerics(a, negateNumeric(b)),
@@ -258,7 +257,7 @@ export const roundNumeric = (value: Numeric, places: number): Numeric =>
 export const truncateNumeric = (value: Numeric, places: number): Numeric =>
   isSpecial(value) ? value : truncateDecimal(value, placesWithin(places));
 
-/** As `numeric(precision, scale)` holds it. */
+/** The value as stored in `numeric(precision, scale)`. */
 export function fitNumeric(value: Numeric, precision: number, scale: number): Numeric {
   if (value === 'NaN') return value;
   const rounded = isSpecial(value) ? value : roundDecimal(value, scale);

@@ -1,25 +1,24 @@
 /**
- * Ranges as PostgreSQL's rangetypes.c computes them. A range is held as the text that PostgreSQL
- * prints of it.
+ * Ranges as in PostgreSQL's rangetypes.c. A range is represented by PostgreSQL's text of the range.
  */
 import { sqlError } from '../kernel/sql-error.ts';
 
 /**
- * What a range is of: how its values are read, printed, ordered and, where each has a next one,
+ * The type of a range's values: how values are read, printed, ordered and, for discrete types,
  * counted.
  */
 export interface Subtype<Value> {
   read(text: string): Value;
   print(value: Value): string;
   compare(one: Value, other: Value): number;
-  /** A text whose order by bytes is the order of the values; none is the beginning of another. */
+  /** A text with the byte order of the values. No key is a prefix of another. */
   key(value: Value): string;
-  /** Of discrete values; undefined for one that is infinite. */
+  /** The next of a discrete value; undefined for an infinite value. */
   next?(value: Value): Value | undefined;
 }
 
 interface Bound<Value> {
-  /** Null where the range has no end there. */
+  /** Null for an unbounded end. */
   readonly value: Value | null;
   readonly isInclusive: boolean;
   readonly isLower: boolean;
@@ -46,7 +45,10 @@ export type Side = 'lower' | 'upper';
 
 const malformed = (text: string): never => sqlError('22P02', `malformed range literal: "${text}"`);
 
-/** The end of a bound's text from `start` on, and the text without its quotes; null for none. */
+/**
+ * Reads a bound from `start` on. The result is the end of the bound's text and the text without
+ * quotes; null for no bound.
+ */
 function readBound(
   text: string,
   start: number,
@@ -71,7 +73,7 @@ function readBound(
   return { end: at, value: at === start ? null : value };
 }
 
-/** `[1,5)`: the texts of the bounds, and its brackets. */
+/** Splits `[1,5)` into the texts of the bounds and the brackets. */
 function readRange(text: string) {
   const written = text.trim();
   if (/^empty$/i.test(written)) return 'empty';
@@ -88,10 +90,7 @@ function readRange(text: string) {
 const quoted = (text: string) =>
   text === '' || /["\\()[\],\s]/.test(text) ? `"${text.replace(/["\\]/g, '$&$&')}"` : text;
 
-/**
- * A bound's place where its value is another's, too: one that is no part of the range lies beside
- * it.
- */
+/** A tie-breaker between bounds of equal value: an exclusive bound lies next to the value. */
 function beside<Value>({ value, isInclusive, isLower }: Bound<Value>): number {
   if (value === null || isInclusive) return 0;
   return isLower ? 1 : -1;
@@ -103,7 +102,7 @@ const flipped = <Value>(bound: Bound<Value>): Bound<Value> => ({
   isLower: !bound.isLower,
 });
 
-/** Bounds and spans of one subtype, in their order. */
+/** Bounds and spans of one subtype, in order. */
 export class Spans<Value> {
   readonly subtype: Subtype<Value>;
 
@@ -173,7 +172,7 @@ export class Spans<Value> {
     return order === 0 && !(lower.isInclusive && upper.isInclusive) ? 'empty' : { lower, upper };
   }
 
-  /** Of discrete values: with the lower bound, without the upper. */
+  /** The canonical form of a discrete range: with the lower bound, without the upper. */
   canonical(range: Range<Value>): Range<Value> {
     if (range === 'empty' || this.subtype.next === undefined) return range;
     return this.made(this.#stepped(range.lower, true), this.#stepped(range.upper, false));
@@ -201,17 +200,17 @@ export class Spans<Value> {
     return sqlError('22000', 'result of range union would not be contiguous');
   }
 
-  /** What of the first lies before the second, which it overlaps. */
+  /** The part of `a` before the overlapping span `b`. */
   before(a: Span<Value>, b: Span<Value>): Range<Value> {
     return this.compare(a.lower, b.lower) < 0 ? this.made(a.lower, flipped(b.lower)) : 'empty';
   }
 
-  /** What of the first lies behind the second, which it overlaps. */
+  /** The part of `a` after the overlapping span `b`. */
   behind(a: Span<Value>, b: Span<Value>): Range<Value> {
     return this.compare(a.upper, b.upper) > 0 ? this.made(flipped(b.upper), a.upper) : 'empty';
   }
 
-  /** Of a value alone. */
+  /** The span of a single value. */
   of(value: Value): Span<Value> {
     return {
       lower: { value, isInclusive: true, isLower: true },
@@ -239,7 +238,7 @@ export class RangeType<Value> {
     this.spans = new Spans(subtype);
   }
 
-  /** Reads any text that PostgreSQL takes for a range. */
+  /** Reads any text that PostgreSQL accepts as a range. */
   input(text: string): string {
     return this.print(this.read(text));
   }
@@ -253,19 +252,19 @@ export class RangeType<Value> {
     return this.print(this.spans.canonical(this.spans.made(...bounds)));
   }
 
-  /** Null where there is none. */
+  /** The bound's text, or null for an unbounded side. */
   bound(range: string, which: Side): string | null {
     const value = this.#side(range, which)?.value ?? null;
     return value === null ? null : this.#subtype.print(value);
   }
 
-  /** Whether there is no end on that side (`inf`), or one that belongs to the range (`inc`). */
+  /** True for an unbounded side (`inf`), or an inclusive bound (`inc`). */
   boundIs(range: string, which: Side, what: 'inf' | 'inc'): boolean {
     const side = this.#side(range, which);
     return side !== undefined && (what === 'inf' ? side.value === null : side.isInclusive);
   }
 
-  /** A value of the type that ranges are of. */
+  /** Reads a value of the subtype. */
   value(text: string): Value {
     return this.#subtype.read(text);
   }
@@ -287,7 +286,7 @@ export class RangeType<Value> {
     );
   }
 
-  /** A text whose order by bytes is the order of ranges, and which equal ranges share. */
+  /** A text with the byte order of ranges. Equal ranges share the text. */
   key(text: string): string {
     return this.keyOf(this.read(text));
   }
@@ -316,7 +315,7 @@ export class RangeType<Value> {
     };
   }
 
-  /** Of any text that PostgreSQL takes for a range. */
+  /** Reads any text that PostgreSQL accepts as a range. */
   read(text: string): Range<Value> {
     const parts = readRange(text);
     if (parts === 'empty') return parts;
@@ -328,7 +327,7 @@ export class RangeType<Value> {
     return this.spans.canonical(this.spans.made(...bounds));
   }
 
-  /** PostgreSQL's text of it. */
+  /** PostgreSQL's text of the range. */
   print(range: Range<Value>): string {
     if (range === 'empty') return 'empty';
     const [lower, upper] = [range.lower, range.upper].map(({ value }) =>

@@ -1,8 +1,8 @@
 import { sqlError } from '../kernel/sql-error.ts';
 
 /**
- * The text of a bit string: binary digits, also behind a `b`, or hexadecimal ones behind an `x`; as
- * binary digits.
+ * Reads the text of a bit string as binary digits. The text has binary digits, perhaps after a `b`,
+ * or hexadecimal digits after an `x`.
  */
 export function readBits(text: string): string {
   const isHexadecimal = /^x/i.test(text);

@@ -12,9 +12,7 @@ import {
 import { badTimeText, cutTimeFields, roundEven, type TimeField } from './time-fields.ts';
 import { unitOf } from './time-units.ts';
 
-/**
- * The text of an interval, of which the fields in `mask` are kept: `interval '1-2' year to month`.
- */
+/** Reads the text of an interval and keeps the fields in `mask`: `interval '1-2' year to month`. */
 export function readInterval(text: string, mask: number = allFields): Span {
   const overflow = (): never => sqlError('22015', `interval field value out of range: "${text}"`);
   const bad = (): never => badTimeText('interval', text);
@@ -31,10 +29,7 @@ class IntervalReader {
   readonly #bad: () => never;
   readonly #overflow: () => never;
   readonly #seen = new Set<string>();
-  /**
-   * `uncounted` is a unit that no number can have, but that may stand before years and months or a
-   * time.
-   */
+  /** `uncounted` is a unit without a number, before years and months or a time. */
   #unit: Unit | 'uncounted' | undefined;
   #isUnitOpen = false;
   #isAgo = false;
@@ -47,7 +42,7 @@ class IntervalReader {
     this.#sum = new SpanSum(overflow);
   }
 
-  /** From behind, so that a unit is known before its number. */
+  /** Fields are read backwards, so a unit is known before its number. */
   read(): Span {
     const [only] = this.#fields;
     if (this.#fields.length === 1 && only?.kind === 'word' && /^[+-]?infinity$/.test(only.text)) {
@@ -115,7 +110,7 @@ class IntervalReader {
     this.#isUnitOpen = false;
   }
 
-  /** What a number without a unit counts. */
+  /** The unit of a number without a unit. */
   #lastUnit(): Unit {
     if (this.#mask === allFields) return 'second';
     const fields = ['second', 'minute', 'hour', 'day', 'month', 'year'] as const;

@@ -52,7 +52,7 @@ function readIsoPart(
   if (together !== null) {
     const [, sign = '', ...digits] = together;
     for (const [index, unit] of series.entries()) add(unit, `${sign}${digits[index]}`);
-    // The fraction is one of the last unit of a date, but of a microsecond of a time.
+    // In a date, the fraction counts the last unit; in a time, microseconds.
     if (digits[3] !== undefined) add(part === 0 ? 'day' : 'microsecond', `${sign}0${digits[3]}`);
     return;
   }

@@ -23,13 +23,13 @@ import {
 } from './time-zones.ts';
 import { type ZoneAbbreviation, zoneAbbreviations } from './zone-abbreviations.ts';
 
-/** What the text of a date or time says. */
+/** The content of a date's or time's text. */
 export type Moment =
   | {
       readonly kind: 'moment';
       /** Days since 1970-01-01. */
       readonly days: number;
-      /** Of the day; 24:00 is a whole day. */
+      /** Microseconds of the day; 24:00 is a whole day. */
       readonly micros: number;
       /** East of UTC; undefined where the text has no zone. */
       readonly zoneSeconds: number | undefined;
@@ -44,7 +44,7 @@ export type Moment =
       readonly zoneSeconds: number | undefined;
     };
 
-/** The Julian day of 4714-11-01 BC, the first month of which PostgreSQL takes days. */
+/** The Julian day of 4714-11-01 BC, the first month with days in PostgreSQL. */
 const firstMonth = -23;
 
 /**
@@ -77,7 +77,7 @@ class MomentReader {
   readonly #draft: MomentDraft;
   readonly #fields: readonly TimeField[];
 
-  /** A word that says what the next number is: `J2451187`, `T040506`. */
+  /** A word that determines the meaning of the next number: `J2451187`, `T040506`. */
   #prefix: string | undefined;
 
   #zone: Zone | undefined;
@@ -101,7 +101,7 @@ class MomentReader {
     this.#draft.finishDate();
     if ((this.#draft.seen & wholeDate) !== wholeDate) this.#draft.bad();
     const days = daysOf(this.#draft.year, this.#draft.month, this.#draft.day);
-    // A zone may bring the first days of that month into the range.
+    // A zone may bring the first days of the month into the range.
     if (julianOf(days) < firstMonth || this.#draft.year > 5_874_897)
       sqlError('22008', `${this.#draft.type} out of range: "${this.#draft.text}"`);
     return { kind: 'moment', days, micros, zoneSeconds: this.#zoneSeconds(days) };
@@ -130,7 +130,7 @@ class MomentReader {
     if (this.#prefix !== undefined) this.#draft.bad();
   }
 
-  /** Which parts of the date and time the field gave. */
+  /** Reads a field, and returns its parts of the date and time. */
   #readField(field: TimeField, index: number): number {
     switch (field.kind) {
       case 'date':
@@ -149,14 +149,14 @@ class MomentReader {
     }
   }
 
-  /** A word before may only have said that what follows is a time. */
+  /** An earlier word may only have announced a time. */
   #takePrefix(allowed: string): void {
     if (this.#prefix !== undefined && this.#prefix !== allowed) this.#draft.bad();
     this.#prefix = undefined;
   }
 
   /**
-   * A date with delimiters; with a date already, a zone's name or a time that has run into its
+   * Reads a date with delimiters. After a date, the field is the name of a zone, or a time with its
    * zone.
    */
   #readDateField(text: string, index: number): number {
@@ -286,7 +286,7 @@ class MomentReader {
     }
   }
 
-  /** A number that was read as the month is the day after all: `8 January 1999`. */
+  /** A number earlier read as the month is really the day: `8 January 1999`. */
   #readMonthName(value: number): number {
     const isDayRead =
       this.#draft.seen & month &&
@@ -330,7 +330,7 @@ class MomentReader {
     return this.#zone && localOffset(this.#zone, local);
   }
 
-  /** The zone of what has no date; only one that never changes its offset has one. */
+  /** The zone of a text without a date. Only a zone with a constant offset is valid. */
   #fixedZone(): number | undefined {
     if (this.#zone === undefined || 'seconds' in this.#zone) return this.#zone?.seconds;
     if (/^(?:utc|uct|gmt|universal|zulu|greenwich|gmt[+-]?0|etc\/.*)$/.test(this.#zone.region))

@@ -1,7 +1,7 @@
 import { sqlError } from '../kernel/sql-error.ts';
 import { type NumberPart, type NumberTemplate, parseNumberTemplate } from './number-template.ts';
 
-/** A number as to_number() gives it: its digits, with as many places as were read. */
+/** The result of to_number(): the digits, with the number of decimals read. */
 export interface ReadNumber {
   readonly digits: string;
   readonly places: number;
@@ -15,18 +15,18 @@ export function readNumber(text: string, template: string): ReadNumber | null {
   return new NumberReader(Buffer.from(text), parsed).read();
 }
 
-/** How many places a number that was read by a template may have. */
+/** The number of decimals of a number read by a template. */
 export function placesOf({ after, hasShift, shift }: NumberTemplate): number {
   return hasShift ? shift + powerPlaces : after;
 }
 
 /**
- * With V the digits are multiplied by a power of ten, which PostgreSQL writes with so many
+ * With V the digits are multiplied by a power of ten. PostgreSQL writes the power with 16
  * significant places.
  */
 const powerPlaces = 16;
 
-/** PostgreSQL goes by bytes, of which a digit and a sign are one. */
+/** PostgreSQL reads by bytes, and a digit or a sign is one byte. */
 const code = (character: string) => character.charCodeAt(0);
 const [space, comma, point, minus, plus, less] = [' ', ',', '.', '-', '+', '<'].map(code);
 const isDigit = (byte: number | undefined) =>
@@ -40,7 +40,7 @@ class NumberReader {
   #whole = '';
   #fraction = '';
   #hasPoint = false;
-  /** How many digits may stand before the point. */
+  /** The most digits before the point. */
   #widest: number;
 
   constructor(bytes: Uint8Array, template: NumberTemplate) {
@@ -118,7 +118,7 @@ class NumberReader {
     while (((this.#next() ?? 0) & 0xc0) === 0x80) this.#at += 1;
   }
 
-  /** Characters that can be no part of a number. */
+  /** Skips characters outside numbers. */
   #skipOthers(count: number): void {
     for (let left = count; left > 0; left -= 1) {
       if (this.#isAtEnd() || '0123456789.,+-'.includes(String.fromCharCode(this.#next() ?? 0)))
@@ -172,7 +172,7 @@ class NumberReader {
     this.#at += 1;
   }
 
-  /** Whether there was one; undefined where no more digits are wanted. */
+  /** True where a digit was read; undefined where no more digits are wanted. */
   #takeDigit(): boolean | undefined {
     const next = this.#next();
     if (isDigit(next)) {

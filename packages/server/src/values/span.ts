@@ -1,7 +1,7 @@
 import { sqlError } from '../kernel/sql-error.ts';
 import { roundEven } from './time-fields.ts';
 
-/** The three parts that PostgreSQL keeps apart. */
+/** The three separate parts of PostgreSQL's interval. */
 export interface Span {
   readonly months: number;
   readonly days: number;
@@ -11,7 +11,7 @@ export interface Span {
 const most = { months: 2 ** 31 - 1, days: 2 ** 31 - 1, micros: 2n ** 63n - 1n } as const;
 const least = { months: -(2 ** 31), days: -(2 ** 31), micros: -(2n ** 63n) } as const;
 
-/** PostgreSQL's infinite intervals: every part is the greatest that there is, or the smallest. */
+/** PostgreSQL's infinite intervals: every part has its greatest or smallest value. */
 export const infiniteSpan = (isNegative: boolean): Span => (isNegative ? least : most);
 
 /** 1 of infinity, -1 of -infinity, 0 of every finite interval. */
@@ -21,7 +21,7 @@ export function infiniteSign({ months, days, micros }: Span): -1 | 0 | 1 {
   return is(most) ? 1 : is(least) ? -1 : 0;
 }
 
-/** What a number in an interval counts. */
+/** A unit of a number in an interval. */
 export type Unit =
   | 'microsecond'
   | 'millisecond'
@@ -52,7 +52,7 @@ const yearUnits: Partial<Record<Unit, number>> = {
   millennium: 1000,
 };
 
-/** Adds what was read, and raises where it does not fit. */
+/** The sum of the numbers read. Raises for an overflow. */
 export class SpanSum {
   #years = 0;
   #months = 0;
@@ -129,8 +129,8 @@ export class SpanSum {
 }
 
 /**
- * Bits of the fields that a type such as `interval day to hour` keeps, as PostgreSQL's parser
- * numbers them.
+ * Bits of the fields in a type such as `interval day to hour`, in the numbering of PostgreSQL's
+ * parser.
  */
 export const fieldBits = {
   month: 2,
@@ -143,8 +143,8 @@ export const fieldBits = {
 export const allFields = 0x7fff;
 
 /**
- * `interval '...' day to hour`: what is smaller than the last field is cut off, and beside years
- * and months there is nothing.
+ * Keeps the fields of `interval '...' day to hour`. Smaller fields than the last are cut off, and
+ * years and months exclude other fields.
  */
 export function keepFields(span: Span, mask: number): Span {
   const { months, days, micros } = span;

@@ -1,8 +1,8 @@
 import { sqlError } from '../kernel/sql-error.ts';
 
 /**
- * What a part of the text of a date, time or interval looks like; what it means depends on the
- * parts around it.
+ * A part of the text of a date, time or interval by its form. The meaning depends on the
+ * neighbouring parts.
  */
 export interface TimeField {
   /**
@@ -10,7 +10,7 @@ export interface TimeField {
    * digits behind a sign, as of a zone.
    */
   readonly kind: 'number' | 'date' | 'time' | 'word' | 'signed';
-  /** In lower case. */
+  /** The text in lower case. */
   readonly text: string;
 }
 
@@ -19,7 +19,7 @@ const maxFields = 25;
 
 const patterns: readonly (readonly [kind: TimeField['kind'], pattern: RegExp])[] = [
   ['time', /\d+:[\d:.]*/y],
-  // The same delimiter has to go on; another one begins the next part.
+  // The delimiter must stay the same. Another delimiter begins the next part.
   [
     'date',
     /\d+(?:-\d+-[\d-]*|\/\d+\/[\d/]*|\.\d+\.[\d.]*|[-/]\d+|-[a-z-][a-z\d-]*|\/[a-z/][a-z\d/]*)/y,
@@ -37,8 +37,8 @@ const punctuation = /[!-*,./:-@[-`{-~]/y;
 const restOfName = /[-+/_.:a-z\d]*/y;
 
 /**
- * Cuts the text of a date, time or interval into its parts, as PostgreSQL does. `fail` raises for
- * what is no such text.
+ * Cuts the text of a date, time or interval into parts, as PostgreSQL does. `fail` raises for any
+ * other text.
  */
 export function cutTimeFields(written: string, fail: () => never): readonly TimeField[] {
   const text = written.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -75,7 +75,7 @@ function nextField(take: (pattern: RegExp) => string | undefined): TimeField | u
   return undefined;
 }
 
-/** Before a digit or a plus, a word that means something else is no zone's name. */
+/** A word with another meaning is no name of a zone before a digit or a plus. */
 function startsName(word: string, next: string): boolean {
   if (/[-/.]/.test(next)) return true;
   return /[+\d]/.test(next) && timeWord(word) === undefined;
@@ -165,11 +165,11 @@ const words = new Map<string, TimeWord>([
 /** PostgreSQL looks at the first ten letters of a word. */
 export const timeWord = (word: string): TimeWord | undefined => words.get(word.slice(0, 10));
 
-/** Raises that a text is none of a type. */
+/** Raises for a text outside a type. */
 export const badTimeText = (type: string, text: string): never =>
   sqlError('22007', `invalid input syntax for type ${type}: "${text}"`);
 
-/** Raises that a text holds a number that a date or time cannot have. */
+/** Raises for a text with a number outside dates and times. */
 export const timeOutOfRange = (text: string): never =>
   sqlError('22008', `date/time field value out of range: "${text}"`);
 

@@ -3,12 +3,12 @@ import { LruCache } from '../kernel/lru-cache.ts';
 /** A pattern of to_char() and to_timestamp() for dates and times, cut into fields and text. */
 export interface TimeField {
   readonly kind: 'field';
-  /** In upper case; `Month` and the like tell their case by `spelling`. */
+  /** The name in upper case; `spelling` has the case of `Month` and similar names. */
   readonly name: string;
   readonly spelling: string;
   /** FM: no padding. */
   readonly fill: boolean;
-  /** TM: names of the session's language, which is English; they are not padded. */
+  /** TM: names in the session's language, English, without padding. */
   readonly translated: boolean;
   readonly ordinal: 'TH' | 'th' | undefined;
 }
@@ -38,10 +38,13 @@ for (const spelling of spellings) {
   spellingsByLetter.set(letter, [...(spellingsByLetter.get(letter) ?? []), spelling]);
 }
 
-/** Templates read lately; an entry weighs more the more parts it has. */
+/** Recently read templates. The weight of an entry grows with its parts. */
 const cache = new LruCache<readonly TimePart[]>(2 ** 20);
 
-/** Texts of one ASCII character, quoted and not: a template may be as long as a statement. */
+/**
+ * Texts of one ASCII character, quoted and unquoted, because a template may be as long as a
+ * statement.
+ */
 const [quotedTexts, plainTexts] = [true, false].map((quoted) =>
   Array.from({ length: 128 }, (_, code) => textPart(String.fromCharCode(code), quoted)),
 );
@@ -94,8 +97,8 @@ function cutTemplate(template: string): TimePart[] {
 }
 
 /**
- * Text in double quotes, where a backslash keeps the next character; elsewhere it does so before a
- * quote only.
+ * Reads text in double quotes, with a backslash as escape. Outside quotes a backslash escapes only
+ * a quote.
  */
 function cutText(template: string, start: number, parts: TimePart[]): number {
   let at = start;

@@ -23,10 +23,10 @@ const byWord = <T extends string>(words: Readonly<Record<T, string>>): ReadonlyM
     ),
   );
 
-/** By the first ten letters, which is what PostgreSQL looks at. */
+/** Units by the first ten letters, because PostgreSQL reads only ten. */
 const units = byWord(unitWords);
 
-/** The unit that a word of an interval names. */
+/** The unit of a word in an interval. */
 export const unitOf = (word: string): Unit | undefined => units.get(word.slice(0, 10));
 
 type OtherField =
@@ -41,7 +41,7 @@ type OtherField =
   | 'doy'
   | 'epoch';
 
-/** What extract() and date_part() take out of a date or time, and date_trunc() cuts it to. */
+/** A part for extract(), date_part() or date_trunc(). */
 export type TimePart = Unit | OtherField;
 
 const otherFields = byWord<OtherField>({
@@ -59,7 +59,10 @@ const otherFields = byWord<OtherField>({
 
 const words = (text: string) => text.split(' ') as readonly TimePart[];
 
-/** Parts that grow with time: infinite in an infinite moment, where the others are null. */
+/**
+ * Parts that grow with time. Such a part is infinite in an infinite moment, and other parts are
+ * null.
+ */
 export const growingParts: ReadonlySet<TimePart> = new Set(
   words('year isoyear decade century millennium julian epoch'),
 );
@@ -69,7 +72,7 @@ const datePartNames = words(
 const clockPartNames = words('microsecond millisecond second minute hour epoch');
 const zonePartNames = words('timezone timezone_hour timezone_minute');
 
-/** What each type has, under PostgreSQL's name of the type in its messages. */
+/** The parts of each type, by PostgreSQL's name of the type in messages. */
 const partsOfTypes: Readonly<Record<string, ReadonlySet<TimePart>>> = {
   interval: new Set([
     ...datePartNames.filter((name) => !/^(?:julian|isoyear|dow|isodow|doy)$/.test(name)),
@@ -83,8 +86,8 @@ const partsOfTypes: Readonly<Record<string, ReadonlySet<TimePart>>> = {
 };
 
 /**
- * The part of a value of `type` that a word names. Raises for what that type has not, and for what
- * is no part.
+ * The part with the name `word` in a value of `type`. Raises for an unknown part, and for a part
+ * outside the type.
  */
 export function partNamed(word: string, type: string): TimePart {
   const name = word.toLowerCase();
@@ -96,12 +99,14 @@ export function partNamed(word: string, type: string): TimePart {
     : sqlError('0A000', `unit "${word}" not supported for type ${type}`);
 }
 
-/** What date_trunc() can cut a moment or an interval to, largest first. */
+/** The parts for date_trunc(), largest first. */
 export const truncations = words(
   'millennium century decade year quarter month week day hour minute second millisecond microsecond',
 );
 
-/** The part that a word says a moment or an interval is cut to. Raises for what is none. */
+/**
+ * The part with the name `word` for truncating a moment or an interval. Raises for any other word.
+ */
 export function truncationNamed(word: string, type: string): TimePart {
   const name = word.toLowerCase();
   const part = unitOf(name) ?? otherFields.get(name.slice(0, 10));

@@ -2,20 +2,20 @@ import { LruCache } from '../kernel/lru-cache.ts';
 import { sqlError } from '../kernel/sql-error.ts';
 import { zoneAbbreviations } from './zone-abbreviations.ts';
 
-/** A time zone: seconds east of UTC, or a region whose offset depends on the moment. */
+/** A time zone: seconds east of UTC, or a region with an offset that depends on the moment. */
 export type Zone = { readonly seconds: number } | { readonly region: string };
 
-/** Names of the time zone database without a slash; ICU knows more, which PostgreSQL does not. */
+/** Names of the time zone database without a slash. ICU accepts more names than PostgreSQL. */
 const plainNames = new Set(
   `cet cst6cdt cuba eet egypt eire est est5edt gb gb-eire gmt gmt+0 gmt-0 gmt0 greenwich hongkong hst iceland iran israel jamaica
   japan kwajalein libya met mst mst7mdt navajo nz nz-chat poland portugal prc pst8pdt roc rok singapore turkey uct universal utc
   w-su wet zulu`.split(/\s+/),
 );
 
-/** Of names that there are. */
+/** Formats of existing names. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Null for a name that the time zone database does not have. */
+/** Null for a name outside the time zone database. */
 function formatOf(region: string): Intl.DateTimeFormat | null {
   const name = region.toLowerCase();
   const known = formats.get(name);
@@ -44,12 +44,12 @@ export const isRegion = (name: string): boolean => formatOf(name) !== null;
 const secondsPerDay = 86_400;
 const mostDays = 100_000;
 
-/** Offsets of a region by the day, of days that have one offset from their begin to their end. */
+/** Offsets of a region by day, for days with a single offset. */
 const daysOfRegions = new Map<string, Map<number, number>>();
 
 /**
- * Seconds east of UTC at a moment, which is given in seconds since 1970. No region changes its
- * offset twice in a day, so that one which is the same at both ends of a day is that of the day.
+ * Seconds east of UTC at a moment, given in seconds since 1970. No region changes its offset twice
+ * in a day, so equal offsets at both ends of a day hold for the whole day.
  */
 export function offsetAt(region: string, seconds: number): number {
   const day = Math.floor(seconds / secondsPerDay);
@@ -78,8 +78,8 @@ function askOffset(region: string, seconds: number): number {
 }
 
 /**
- * Seconds east of UTC at a local time, which is given in seconds since 1970 as if it were UTC. A
- * time that a zone skips is read by the offset before, one that it repeats by the offset after.
+ * Seconds east of UTC at a local time, given in seconds since 1970 as if in UTC. A skipped time has
+ * the offset from before the change, and a repeated time the offset from after.
  */
 export function localOffset(zone: Zone, local: number): number {
   if ('seconds' in zone) return zone.seconds;
@@ -92,8 +92,8 @@ export function localOffset(zone: Zone, local: number): number {
 }
 
 /**
- * The zone that a name or an abbreviation stands for, with POSIX's `UTC+3`, which lies west. Raises
- * for what is none.
+ * The zone of a name or an abbreviation, also of POSIX's `UTC+3`, which lies west. Raises for an
+ * unknown zone.
  */
 export function readZone(name: string): Zone {
   const known = zonesRead.get(name);
@@ -115,7 +115,7 @@ function findZone(name: string): Zone {
   return zoneNamed(name) ?? unknownZone(name);
 }
 
-/** As `readZone`, without the abbreviations; undefined for what is no zone. */
+/** As `readZone`, without abbreviations; undefined for an unknown zone. */
 export function zoneNamed(name: string): Zone | undefined {
   if (isRegion(name)) return { region: name };
   const posix = /^[^\d,+-]*([+-]?)(\d{1,3})(?::(\d\d?)(?::(\d\d?))?)?$/i.exec(name);
@@ -130,7 +130,7 @@ export function zoneNamed(name: string): Zone | undefined {
   return { seconds: sign === '-' || size === 0 ? size : -size };
 }
 
-/** What an abbreviation meant depends on the year, and ICU does not say it. */
+/** The meaning of the abbreviation depends on the year, and ICU does not know the meaning. */
 export const changedAbbreviation = (name: string): never =>
   sqlError(
     '0A000',

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's default abbreviations of time zones (its file timezonesets/Default): minutes east of
- * UTC, with an `s` for summer time, or the region that says what it meant when.
+ * PostgreSQL's default abbreviations of time zones (its file timezonesets/Default). A value is
+ * minutes east of UTC, with an `s` for summer time, or a region with the meaning over time.
  */
 const lines = `
   eat=180 sast=120 wat=60 act=-300 akdt=-480s akst=-540 art=America/Argentina/Buenos_Aires arst=America/Argentina/Buenos_Aires
@@ -28,7 +28,7 @@ export type ZoneAbbreviation =
   | { readonly minutes: number; readonly isSummer: boolean }
   | { readonly region: string };
 
-/** By the abbreviation in lower case. */
+/** Abbreviations in lower case. */
 export const zoneAbbreviations: ReadonlyMap<string, ZoneAbbreviation> = new Map(
   lines
     .trim()

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { readColumn } from '../read-column.ts';
 import type { PlanNode } from './shown-plan.ts';
 
-/** Executes a statement; gives its plan, with what each operator did. */
+/** Executes a statement, and returns its plan with the work of each operator. */
 export async function analysedPlan(
   connection: DuckDBConnection,
   statement: string,
@@ -10,7 +10,7 @@ export async function analysedPlan(
   return JSON.parse(await shownPlan(connection, `EXPLAIN (ANALYZE, FORMAT json) ${statement}`));
 }
 
-/** What an EXPLAIN gives, as text. */
+/** The output of an EXPLAIN, as text. */
 export async function shownPlan(connection: DuckDBConnection, explain: string): Promise<string> {
   const [plan] = await readColumn(connection, explain, 1);
   return String(plan ?? '');

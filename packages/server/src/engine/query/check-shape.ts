@@ -2,12 +2,12 @@ import { badRequest } from '../../kernel/errors.ts';
 import { defaultSizeLimits, type SizeLimits, tooManyColumns } from '../../kernel/size-limits.ts';
 import type { TypedColumn } from '../types/typed-column.ts';
 
-/** Types of the engine's own that no file holds. */
+/** Internal types of the engine that no file can store. */
 const unkept = /^(?:AGGREGATE_STATE|LAMBDA|POINTER|TABLE|UNKNOWN|ANY|TEMPLATE)\b/;
 
 /**
- * Throws BAD_REQUEST where a result has more columns than it may, or one whose type nests deeper:
- * its file could not be read.
+ * Throws BAD_REQUEST for a result with too many columns, or with a too deeply nested type: its file
+ * could not be read.
  */
 export function checkShape(
   columns: readonly TypedColumn[],
@@ -31,10 +31,10 @@ export function checkShape(
 /** Quoted names may hold anything; the digits of a DECIMAL are no level. */
 const typeTokens = /"(?:[^"]|"")*"|'(?:[^']|'')*'|DECIMAL\([^)]*\)|\[\d*\]|[(),]/g;
 
-/** Levels of lists, structs and maps of a type, by its text: `STRUCT(a INTEGER[])` has 2. */
+/** The levels of lists, structs and maps in a type's text: `STRUCT(a INTEGER[])` has 2. */
 export function typeNesting(type: string): number {
   /**
-   * Of each open parenthesis: the levels of the member that is read, and of the deepest before it.
+   * For each open parenthesis, the levels of the current member and of the deepest earlier member.
    */
   const open = [{ member: 0, deepest: 0 }];
   let top = open[0];

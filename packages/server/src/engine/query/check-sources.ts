@@ -4,9 +4,9 @@ import { type Fields, nodesOf } from '../../plan/duckdb/read-tree.ts';
 import type { QueryCatalog } from './query-request.ts';
 
 /**
- * Table functions a query may read from; none of them opens a file or shows a setting. `plan/`
- * decides what callers may use; this is the wall behind it, in the process that would do the
- * damage, so it is kept apart from that list.
+ * Table functions that a query may read from. None opens a file or shows a setting. `plan/` decides
+ * what callers may use. The present list is a second wall in the process that could do damage, and
+ * stays separate from the list of `plan/`.
  */
 const sourceFunctions = new Set([
   'range',
@@ -20,10 +20,10 @@ const sourceFunctions = new Set([
 ]);
 
 /**
- * Refuses a text that names a file or a table function beyond the list, before it is bound: binding
- * alone opens files, and statistics can answer from one without a trace in the plan. `tree` is
- * DuckDB's; one that says why there is none names nothing: the engine's own message comes when the
- * text is prepared, and what is no SELECT never runs.
+ * Refuses a text with a file, or with a table function outside the list, before the text is bound.
+ * Binding alone opens files, and statistics can answer from a file without a trace in the plan.
+ * `tree` is DuckDB's. A tree with an error names nothing: the engine reports its own error when the
+ * text is prepared, and only SELECTs run.
  */
 export function checkSources(tree: unknown, catalogs: readonly QueryCatalog[]): void {
   const tables = new Set(tablesOf(catalogs));
@@ -44,8 +44,8 @@ function checkNode(node: Fields, tables: ReadonlySet<string>): void {
     const name = String(call?.function_name ?? '').toLowerCase();
     if (!sourceFunctions.has(name)) throw foreignRead();
   } else if (node.type === 'BASE_TABLE') {
-    // A name that is no table is tried as a view of the engine, then as a file, and every file is
-    // in a directory.
+    // DuckDB tries an unknown name as a view of the engine, then as a file, and every file is in a
+    // directory.
     const name = String(node.table_name ?? '');
     if ((isEngineView(name) || /[/\\]/.test(name)) && !tables.has(name)) throw foreignRead();
   }

@@ -15,7 +15,7 @@ export function planLines(
   ];
 }
 
-/** A plan that was not executed names no files, and so not what is read by which index. */
+/** An unexecuted plan names no files, and therefore no index of a read. */
 function indexLines({ schemas }: QueryCatalog): string[] {
   const tables = schemas.flatMap((schema) => schema.tables);
   return tables.flatMap(({ name, index }) =>

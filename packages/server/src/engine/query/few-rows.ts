@@ -19,27 +19,27 @@ import { fillResultTable } from './result-table.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import { stopwatch } from './stopwatch.ts';
 
-/** Up to so many rows, a result is made from the chunks as they come. */
+/** A result of at most 2048 rows is built from the chunks as the engine returns them. */
 const fewRows = 2048;
 
 /**
- * How a text is run so that its rows come as they are stored, with the JSON of what is not plain
- * behind them.
+ * The execution of a text whose rows arrive as stored. JSON texts of columns that are not plain
+ * come after the columns.
  */
 interface FewRowsPlan {
   readonly columns: readonly ResultColumn[];
-  /** What is run of the text, or of one that differs in constants by which it looks up rows. */
+  /** The statement to run for the text, or for a text with other constants in its lookups. */
   readonly sqlOf: (text: string) => string;
-  /** Of each column, the place of its JSON text in the rows; undefined where its value says it. */
+  /** The place of each column's JSON text in the rows; undefined for a plain column. */
   readonly jsonAt: readonly (number | undefined)[];
 }
 
-/** What was read of a text of which more comes than a few rows: the rest is still in the result. */
+/** The rows read so far from a text with more than a few rows. The result still has the rest. */
 export interface ManyRows {
   readonly kind: 'many';
   readonly columns: readonly ResultColumn[];
   readonly chunks: readonly DuckDBDataChunk[];
-  /** What remains to be read of the result; null where all of it was read. */
+  /** The rest of the result; null after the last row. */
   readonly rest: DuckDBResult | null;
   /** Rows and bytes that the query has read so far. */
   scannedYet(): ScanStatistics;
@@ -47,24 +47,24 @@ export interface ManyRows {
 
 export type FewRows = { readonly kind: 'few'; readonly reply: ExecuteQueryReply } | ManyRows;
 
-/** By text and shapes: null where the text is not for this way. */
+/** Plans by text and shapes; null for an unsuitable text. */
 const plans = new LruCache<FewRowsPlan | null>(4 * 2 ** 20);
 
-/** A text of which few rows are expected. */
+/** A text with few expected rows. */
 export interface ExpectedFew {
   readonly request: ExecuteQueryRequest;
   readonly catalogsKey: string;
   readonly textKey: string;
   readonly text: string;
   readonly names: TextNames;
-  /** It may give more rows than it reads. */
+  /** The text may return more rows than it reads. */
   readonly multiplies: boolean;
 }
 
 /**
- * Runs a text of which few rows are expected in the scope that the worker keeps: one execution,
- * whose chunks become the answer's rows and the kept result at once. Null, with no rows read,
- * where the text has to go the way of all others.
+ * Runs a text with few expected rows in the scope that the worker keeps. One execution gives the
+ * rows of the answer and of the stored result. Null, with no rows read, where the text must run as
+ * an ordinary query.
  */
 export async function runFewRows(
   kept: KeptCatalogs,
@@ -83,11 +83,11 @@ export async function runFewRows(
   );
   await mayExecute;
   const planMs = lap();
-  // Of a large table not all is read, and not the same each time.
+  // The query reads a varying part of a large table.
   const readsFiles = request.fewRowsIf !== undefined && !kept.isResident(request);
   let bytesRead: (() => number | null) | undefined;
   const execute: Execute = (how) => {
-    // What its first rows were read of, where more come than a few, is read again.
+    // The ordinary way reads the files of the first rows again when more than a few rows come.
     bytesRead = readsFiles ? bytesReadSince() : undefined;
     return entered.execute(how);
   };
@@ -103,7 +103,8 @@ export async function runFewRows(
     return null;
   });
   if (read === null) {
-    // It was bound as it was executed: the way of all others tells what is wrong with it.
+    // The text was bound as it was executed, and an error of the binding is left to the ordinary
+    // way.
     await kept.leave();
     return null;
   }
@@ -135,9 +136,9 @@ export async function runFewRows(
 }
 
 /**
- * The chunks of the first rows, and what remains to be read where more come than a few. What cannot
- * give more is executed in one call, and its chunks are there then: as a stream it takes a call of
- * another thread for each chunk and one for their end (0.10 ms of CPU for `SELECT 1`, so 0.04).
+ * Reads the chunks of the first rows, and returns the rest of a longer result. A text that cannot
+ * return more runs in one call with all chunks present. A stream takes a call of another thread for
+ * each chunk and one for the end (`SELECT 1`: 0.10 ms of CPU, against 0.04).
  */
 async function readRows(
   execute: Execute,
@@ -160,7 +161,9 @@ async function readRows(
   return { chunks, rest: null };
 }
 
-/** Of a result that is no stream; `fetchChunk` would ask another thread for each. */
+/**
+ * All chunks of a result without a stream; `fetchChunk` would call another thread for each chunk.
+ */
 function chunksAtHand(executed: DuckDBResult): DuckDBDataChunk[] {
   // biome-ignore lint/complexity/useLiteralKeys: the handle is protected, and nothing else gives the chunks
   const result = executed['result'];
@@ -173,7 +176,7 @@ function chunksAtHand(executed: DuckDBResult): DuckDBDataChunk[] {
 const rowCountOf = (chunks: readonly DuckDBDataChunk[]) =>
   chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0);
 
-/** `first`: one row more than a few at most. */
+/** `first` reads at most one row more than a few. */
 type Execute = (how: 'run' | 'stream' | 'first') => Promise<DuckDBResult>;
 
 interface Entered {
@@ -181,8 +184,8 @@ interface Entered {
   readonly execute: Execute;
   readonly newBytes: number;
   /**
-   * Its table's rows are written in it. It is then not prepared: the engine would bind it, and with
-   * it the file, twice (0.96 ms of CPU, not 0.55).
+   * The rows of the table are part of the statement, which is then not prepared: the engine would
+   * bind the statement and the file twice (0.96 ms of CPU instead of 0.55).
    */
   readonly isInText: boolean;
 }
@@ -216,7 +219,7 @@ async function enterAndPlan(
     };
     return { plan, execute, newBytes, isInText };
   } catch {
-    // Whatever it is, it is said by the way of all others, where nothing else is in the catalog.
+    // The ordinary way, with nothing else in the catalog, reports the error.
     await kept.leave();
     return null;
   }
@@ -278,8 +281,8 @@ function jsonRows({ columns, jsonAt }: FewRowsPlan, chunks: readonly DuckDBDataC
 }
 
 /**
- * Puts what was read, and what comes after it, into the result table, for the way of all others;
- * gives the number of rows.
+ * Puts the rows read so far and the rest into the result table, for the ordinary way. Returns the
+ * number of rows.
  */
 export async function collectRows(
   connection: DuckDBConnection,
@@ -300,7 +303,7 @@ export async function collectRows(
   return rowCount;
 }
 
-/** Those that were read, and those that are still in the result. */
+/** The chunks read so far, and those still in the result. */
 async function* chunksOf(
   read: readonly DuckDBDataChunk[],
   rest: DuckDBResult | null,

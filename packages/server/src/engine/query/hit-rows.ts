@@ -4,16 +4,15 @@ import { DOUBLE, DuckDBDataChunk, INTEGER, UINTEGER } from '../duckdb.ts';
 import { placedLiveRows, typeRead } from './live-rows.ts';
 import type { QueryCatalog, QueryColumn, QueryHits, QueryTable } from './query-request.ts';
 
-/** Hits that are written into the statement; more of them are put into a table first. */
+/** The most hits that a statement contains as text. More hits go into a table first. */
 export const maxWritten = 2048;
 const vectorRows = 2048;
 
-/** In the search's own catalog, beside the table of the hits' rows. */
+/** The table is in the search's own catalog, with the table of the hits' rows. */
 const hitsTable = 'hits by place';
 
 /**
- * The rows that a search found, and its score of each, as a SELECT of `read`. `catalog` is that of
- * the search.
+ * A SELECT of `read` over the rows that a search found and their scores. `catalog` is the search's.
  */
 export function hitRows(
   catalog: string,
@@ -28,7 +27,7 @@ export function hitRows(
 
 export type TableOfHits = QueryTable & { readonly hits: QueryHits };
 
-/** By places in their files. `found` gives the hits with the files at other places. */
+/** Joins hits by their places in files. `found` returns the hits for files at other places. */
 export function joinedHits(
   { columns, files, hits }: TableOfHits,
   read: readonly QueryColumn[],
@@ -52,7 +51,7 @@ export function joinedHits(
   );
 }
 
-/** Whether the hits bring the values of a column with them. */
+/** True where the hits include the values of the column. */
 export const isVectorOf = ({ vectors }: QueryHits, { stored }: QueryColumn) =>
   stored === vectors?.column;
 
@@ -62,11 +61,13 @@ const saidNames = ({ ranks = [], vectors }: QueryHits) =>
     ...(vectors ? ['vector'] : []),
   ].join(', ');
 
-/** What is said of a hit stands behind the columns that its row is stored with. */
+/** The stored columns; columns with facts about a hit come after them. */
 export const storedColumns = (columns: readonly QueryColumn[]) =>
   columns.filter(({ stored }) => stored !== -1);
 
-/** Scores as texts: as a number DuckDB takes one for a decimal first, and the last digit goes. */
+/**
+ * Scores are written as texts: DuckDB reads a number as a decimal first, and loses the last digit.
+ */
 function writtenHits(
   { files, rows, scores, ranks = [], vectors }: QueryHits,
   places: readonly number[],
@@ -83,13 +84,13 @@ function writtenHits(
   return `(VALUES ${values.join(', ')})`;
 }
 
-/** Whether a search found too much to be written into a statement. */
+/** True where a search found too many hits for a statement. */
 export const hasManyHits = ({ schemas }: QueryCatalog) =>
   schemas.some(({ tables }) => tables.some(({ hits }) => (hits?.rowCount ?? 0) > maxWritten));
 
 /**
- * Makes the tables of the searches that found too much to be written; to be called before their
- * rows are asked for.
+ * Creates the tables of searches with too many hits for a statement. The caller runs the function
+ * before reading the hits' rows.
  */
 export async function makeHitTables(
   connection: DuckDBConnection,

@@ -6,15 +6,15 @@ import { typeRead } from './live-rows.ts';
 import type { QueryColumn, QueryHits } from './query-request.ts';
 import type { RowsInMemory } from './rows-of-hits.ts';
 
-/** What is written before a text, in place of a view that it would read. */
+/** The CTE before a text, in place of a view. */
 export interface RowsInText {
   /** `WITH "bm25_search" (...) AS (...)` */
   readonly before: string;
-  /** The text, which names the table as the CTE is called. */
+  /** The text, with the table under the name of the CTE. */
   readonly text: string;
-  /** How many parameters stand in `before`. */
+  /** The number of parameters in `before`. */
   readonly parameterCount: number;
-  /** Gives them their values. */
+  /** Binds the parameters. */
   bind(prepared: DuckDBPreparedStatement): void;
 }
 
@@ -23,15 +23,18 @@ export interface HitReading {
   readonly schema: string;
   readonly table: TableOfHits;
   readonly read: readonly QueryColumn[];
-  /** What is stored of the columns, of each of the table's files that has hits; null: read it. */
+  /**
+   * The stored columns in memory, for each of the table's files with hits. Null means that the rows
+   * are read from files.
+   */
   readonly inMemory: readonly (RowsInMemory | undefined)[] | null;
 }
 
 /**
- * The rows of a search, written before a text that names its table bare. The hits are parameters,
- * so that one statement that is prepared once serves every search of its kind: a view of them is
- * made and bound anew for each (engine alone, ids and scores of ten among a million rows: 3.7 ms of
- * CPU as a view, 0.5 so; from Parquet 5.8 and 3.5).
+ * The rows of a search in a CTE before a text with the bare name of the table. The hits are
+ * parameters, so one prepared statement serves every search of its kind. A view would be created
+ * and bound for each search. Measured in the engine alone, for ids and scores of ten among a
+ * million rows: 3.7 ms of CPU as a view, 0.5 as parameters; from Parquet 5.8 and 3.5.
  */
 export function hitsInText(text: string, { table, read, inMemory }: HitReading): RowsInText {
   const names = read.map(({ name }) => quoteIdentifier(name)).join(', ');
@@ -58,8 +61,8 @@ export function hitsInText(text: string, { table, read, inMemory }: HitReading):
 }
 
 /**
- * The text with the table of its search named bare; null where it is not named once as searches are
- * (`findSearches`): by a mark that nothing else of the text has.
+ * The text with the bare name of its search's table. Null unless the name occurs once in the form
+ * of searches (`findSearches`), a mark that nothing else in the text has.
  */
 export function namedBare(text: string, { catalog, schema, table }: HitReading): string | null {
   const [start, end, ...others] = text.split(quoteName(catalog, schema, table.name));
@@ -74,7 +77,7 @@ type List = {
   readonly type: string;
 } & (
   | { readonly item: DuckDBType; readonly values: readonly DuckDBValue[] }
-  /** As one text: to bind a list of vectors takes a call for each number. */
+  /** One text for all vectors: binding a list of vectors takes a call for each number. */
   | { readonly text: string }
 );
 
@@ -89,7 +92,7 @@ function placesOf(hits: QueryHits, places: readonly number[]): List[] {
   ];
 }
 
-/** The vectors of hits, which come in 32 bits. */
+/** The vectors of hits, given as 32-bit numbers. */
 function vectorsOf({ rows, vectors }: QueryHits, type: string): List {
   const values = vectors?.values ?? new Float32Array();
   const width = values.length / Math.max(1, rows.length);

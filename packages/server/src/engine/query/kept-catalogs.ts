@@ -25,41 +25,38 @@ import { addServiceFunctions, mayCallService } from './service-macros.ts';
 import { ShownColumns } from './shown-columns.ts';
 import { isPlainTable, type TablesNamed } from './sole-table.ts';
 
-/**
- * A table of so many rows in files of so many bytes is read into memory when it is asked for again
- * in its scope.
- */
+/** A table within both limits is read into memory at its second use in the scope. */
 const residentRows = 20_000;
 const residentFileBytes = 2 ** 20;
 /**
- * One of so few rows in so small files is read at once: to bind a view of it twice and read it
+ * A table within both limits is read into memory at once: binding a view twice and reading the file
  * takes longer.
  */
 const atOnceRows = 2048;
 const atOnceFileBytes = 64 * 2 ** 10;
-/** What a scope may have; one that would have more begins anew. */
+/** The limits of a scope. A scope beyond a limit starts anew. */
 const maxTables = 1000;
 const maxResidentRows = 200_000;
 const maxPrepared = 100;
 
 interface KeptTable {
-  /** The statement that made it, to tell whether the same table is wanted again. */
+  /** The statement that created the table, to recognise the same table later. */
   readonly definition: string;
-  /** Null where it was written in the text that read it. */
+  /** Null where the rows were part of a text. */
   readonly drop: string | null;
-  /** What is read into memory when it is asked for again. */
+  /** The table is read into memory at its second use. */
   readonly becomesResident: boolean;
-  /** A view of a larger table, which is read into memory when much is looked up in it. */
+  /** The view of a larger table, which is read into memory after many lookups. */
   readonly lookedUp?: LookedUpTable | null;
   readonly isResident: boolean;
 }
 
 /**
- * The catalog that a worker made for small queries, kept as long as the next one is of the same
- * scope: to make it and take it down again costs three times the query. A worker holds one at a
- * time, and it is gone before a text of any other scope is bound. It may hold tables of its scope
- * that a text does not name: the plan has bound every name before, so where that confuses the
- * engine, which only shows while it binds, the text is run in a catalog of its own.
+ * The catalog that a worker made for small queries, kept while the next query has the same scope.
+ * Creating and removing a catalog costs three times the query. A worker has one such catalog, and
+ * removes the catalog before a text of another scope is bound. The catalog may contain tables of
+ * the scope that a text does not name. The plan has already bound every name. Where extra tables
+ * confuse the engine, which only shows at binding, the text runs in a catalog of its own.
  */
 export class KeptCatalogs {
   readonly #connect: () => Promise<DuckDBConnection>;
@@ -70,20 +67,20 @@ export class KeptCatalogs {
   readonly #schemas = new Set<string>();
   readonly #tables = new Map<string, KeptTable>();
   #residentRows = 0;
-  /** Those that were read because rows are looked up in them, by what they count for. */
+  /** The counted size of each table that was read into memory after lookups. */
   readonly #readTables = new Map<string, number>();
   readonly #rowsOfHits = new RowsOfHits();
-  /** Files of the request that it was last entered with, which its hits are read of. */
+  /** Files of the last request's hits. */
   #readOfHits: readonly FileOfHits[] = [];
   readonly #shown: ShownColumns;
   #hasServiceFunctions = false;
   #hasNoIndexes = false;
   #used = '';
-  /** What it was last made of, where the same object is sure to need nothing more. */
+  /** The catalogs of the last request. The same object needs no more work. */
   #made: readonly QueryCatalog[] | undefined;
   readonly #prepared = new Map<string, DuckDBPreparedStatement>();
 
-  /** `maker` runs the statements that make and drop its tables, which need no optimizer. */
+  /** `maker` runs the statements that create and drop tables, which need no optimizer. */
   constructor(connect: () => Promise<DuckDBConnection>, maker: DuckDBConnection) {
     this.#connect = connect;
     this.#maker = maker;
@@ -95,12 +92,12 @@ export class KeptCatalogs {
   }
 
   /**
-   * Makes what the request names, or finds it made; of what a search found the columns of these
-   * names, without case, or all. Gives the connection whose names are the request's, the bytes of
-   * the files that were not read in this scope before, and what is written before the text: the
-   * rows of its `sole` table, where that is small and the scope is new, or those that a search
-   * found. With many scopes in turn a table would be made for one text each time, in 0.8 ms of CPU
-   * with the text, where this takes 0.5.
+   * Creates the catalogs of a request, or finds them created. A search's table has the columns in
+   * `named` (without case), or all. Returns the connection with the request's names, the bytes of
+   * files that are new in the scope, and the CTE before the text. The CTE has the rows of the
+   * `sole` table, where the table is small and the scope new, or the rows of a search. When scopes
+   * alternate, a table would serve one text only, at 0.8 ms of CPU with the text, against 0.5 as a
+   * CTE.
    */
   async enter(
     request: ExecuteQueryRequest,
@@ -158,20 +155,20 @@ export class KeptCatalogs {
     return { connection, newBytes, inText };
   }
 
-  /** The text as it is run where what it shows of the catalogs is in memory. */
+  /** The text to run when the shown columns of the catalogs are in memory. */
   async showing(text: string, { catalogs }: ExecuteQueryRequest): Promise<string> {
     return this.#made === catalogs ? this.#shown.in(text, catalogs) : text;
   }
 
-  /** Whether it has all tables of a request that it was entered with in memory. */
+  /** True where all tables of the entered request are in memory. */
   isResident(request: ExecuteQueryRequest): boolean {
     return tablesOf(request).every(({ path }) => this.#tables.get(path)?.isResident);
   }
 
   /**
-   * Notes what a lookup in a table of the request took.
-   * @returns what reads the table into memory, where it is time to: work for after the reply,
-   * beside tasks of `taskBytes`.
+   * Records the time of a lookup in a table of the request.
+   * @returns the work that reads the table into memory, once reading pays. The work runs after the
+   * reply, with tasks of `taskBytes` running.
    */
   noteLookup(
     request: ExecuteQueryRequest,
@@ -186,8 +183,8 @@ export class KeptCatalogs {
   }
 
   /**
-   * Notes what the rows of searches took that it was last entered with, as `noteLookup` does.
-   * @returns what reads columns of a file into memory, where it is time to.
+   * Records the time of reading the last searches' rows, as `noteLookup` does.
+   * @returns the work that reads columns of a file into memory, once reading pays.
    */
   noteHits(ms: number, taskBytes: number): (() => Promise<void>) | undefined {
     const files = this.#readOfHits;
@@ -214,7 +211,7 @@ export class KeptCatalogs {
     this.#tables.set(path, { ...kept, drop, lookedUp: null, isResident });
   }
 
-  /** A statement that was prepared in the scope as it is now. */
+  /** A statement that was prepared in the present scope. */
   async prepare(sql: string): Promise<DuckDBPreparedStatement> {
     const name = `${this.#used}\n${sql}`;
     const known = this.#prepared.get(name);
@@ -226,7 +223,7 @@ export class KeptCatalogs {
     return prepared;
   }
 
-  /** Destroys everything in it. */
+  /** Destroys the catalog with its content. */
   async leave(): Promise<void> {
     const connection = this.#connection;
     if (connection === undefined) return;
@@ -256,8 +253,8 @@ export class KeptCatalogs {
   }
 
   /**
-   * Whether what is left when its tables are gone is what the request of another scope begins with:
-   * empty catalogs of its names.
+   * True where the catalog without its tables equals the start of another scope's request: empty
+   * catalogs of the same names.
    */
   #servesNext({ catalogs }: ExecuteQueryRequest): boolean {
     const names = new Set(catalogs.map(({ name }) => name));
@@ -271,8 +268,8 @@ export class KeptCatalogs {
   }
 
   /**
-   * Takes all tables out of it, which costs a third of taking it down and making another. Adds
-   * their statements to `old`, by their paths.
+   * Removes all tables, which costs a third of a new catalog. Adds the drop statements to `old`, by
+   * path.
    */
   #emptied(old: Map<string, string>): void {
     this.#forgetPrepared();
@@ -288,7 +285,7 @@ export class KeptCatalogs {
     this.#prepared.clear();
   }
 
-  /** Adds what makes the catalog and the schema, where they are not there. */
+  /** Adds statements for a missing catalog or schema. */
   #place(statements: string[], catalog: string, schema: string): void {
     const place = foldName(catalog);
     if (!this.#catalogs.has(place)) {
@@ -301,7 +298,10 @@ export class KeptCatalogs {
     statements.push(`CREATE SCHEMA ${quoteName(catalog, schema)}`);
   }
 
-  /** Its table is made when a second text reads it. Gives the bytes of its files. */
+  /**
+   * Notes a table that is part of the text. The second text with the table creates a table. Returns
+   * the bytes of the table's files.
+   */
   #noteInText(statements: string[], { table, path }: PlacedTable): number {
     const definition = definitionOf(table.columns, table);
     const [bytes, made] = [fileBytes(table), this.#tables.get(path)?.drop];
@@ -313,9 +313,9 @@ export class KeptCatalogs {
   }
 
   /**
-   * Adds what makes the table; gives the bytes of its files, 0 where it was there. One of the `old`
-   * tables that it replaces is taken out of them: a table is made in the place of another in 0.45
-   * ms of CPU, where to drop that first takes 0.54.
+   * Adds statements for a table. Returns the bytes of the table's files, or 0 for an existing
+   * table. A replaced table is removed from `old`: CREATE OR REPLACE takes 0.45 ms of CPU, and a
+   * drop before 0.54.
    */
   #tableStatements(
     statements: string[],
@@ -368,8 +368,8 @@ export class KeptCatalogs {
   }
 
   /**
-   * What is written before the text of the only search that it reads, where it names that once and
-   * nothing else as that is called.
+   * The CTE for the only search of a text, where the text names the search's table once and uses
+   * the name for nothing else.
    */
   async #hitsInText(
     { defaultCatalog, defaultSchema }: ExecuteQueryRequest,
@@ -403,7 +403,7 @@ export class KeptCatalogs {
       await addServiceFunctions(connection, request.sql);
       this.#hasServiceFunctions = true;
     }
-    // There are none to be told of: a text that is told of some is not run here.
+    // The table of indexes is empty: a text with shown indexes does not run here.
     if (!this.#hasNoIndexes && readsIndexes(request.sql)) {
       await connection.run(shownIndexesStatement([]));
       this.#hasNoIndexes = true;
@@ -415,11 +415,11 @@ export class KeptCatalogs {
   }
 }
 
-/** What is known of the names in a text. */
+/** Names in a text. */
 export interface TextNames {
-  /** The columns that it may read, null for all. */
+  /** Columns that the text may read; null for all. */
   readonly named?: ReadonlySet<string> | null;
-  /** As `tablesNamed` gives them. */
+  /** As in the result of `tablesNamed`. */
   readonly sole?: TablesNamed['sole'];
   readonly bare?: TablesNamed['bare'];
 }
@@ -431,9 +431,10 @@ interface Entered {
 }
 
 /**
- * The request's table, where it may be written in the text: it is what the bare name is, and small
- * and the first of its scope, or read by an index, whose lookups each read another file: to make a
- * view of that and run the text takes 2.2 ms of CPU, and 1.1 so. `kept`: the tables of the scope.
+ * The request's table, where its rows may be part of the text. The table is the bare name, and
+ * either small and the first of its scope, or read by an index. Lookups by an index each read
+ * another file: a view and the text take 2.2 ms of CPU, and 1.1 as part of the text. `kept` has the
+ * tables of the scope.
  */
 function tableInText(
   { defaultCatalog, defaultSchema, fewRowsIf }: ExecuteQueryRequest,
@@ -464,7 +465,7 @@ const isReadAtOnce = (rows: number, bytes: number) =>
 const definitionOf = (columns: readonly QueryColumn[], { files }: QueryTable, found?: string) =>
   JSON.stringify([columns, files, found]);
 
-/** Rows that the files of the request's tables have; null where it has no files. */
+/** The number of rows in the files of the request's tables; null without files. */
 export function rowsInFiles(request: ExecuteQueryRequest): number | null {
   const tables = tablesOf(request).filter(({ table }) => table.files.length > 0);
   return tables.length === 0 ? null : tables.reduce((sum, { table }) => sum + rowCountOf(table), 0);
@@ -474,7 +475,7 @@ interface PlacedTable {
   readonly catalog: string;
   readonly schema: string;
   readonly table: QueryTable;
-  /** Path of its file, by which a kept table is found again. */
+  /** The key of a kept table: its catalog, schema and name. */
   readonly path: string;
 }
 

@@ -3,32 +3,33 @@ import { castBetween } from '../types/cast-between.ts';
 import { heldType } from '../types/vector-type.ts';
 import type { QueryColumn, QueryFile, WrittenColumn } from './query-request.ts';
 
-/** Files that one `read_parquet` reads. */
+/** The files of one `read_parquet`. */
 export interface FileGroup {
   /**
-   * `plain`: their columns are the table's. `named`: by the names and types that they had when the
-   * files were written. `mapped`: by field id, as `c0`, `c1`... by their places among the table's.
+   * `plain`: the files have the table's columns. `named`: columns have the names and types of the
+   * time of writing. `mapped`: columns are read by field id, as `c0`, `c1`... by their places in
+   * the table.
    */
   readonly scan: 'plain' | 'named' | 'mapped';
   /** Each of the files has deleted rows. */
   readonly isDirty: boolean;
-  /** The columns in the files, where they are not the table's. */
+  /** The columns in the files, where other than the table's. */
   readonly written: readonly WrittenColumn[] | undefined;
-  /** The columns that each of the files has values of beside it, by their `stored`. */
+  /** The `stored` of each column with values in a file next to each data file. */
   readonly generated: readonly number[];
   readonly files: readonly QueryFile[];
 }
 
 /**
- * More runs than this would make the plan of a query long, so files of a kind are then read
- * together, in another order.
+ * More runs would make a query's plan long. Files of a kind are then read together, in another
+ * order.
  */
 const queriedRuns = 8;
 
 /**
- * The rows of the files that are there, as a SELECT of exactly `read`, which are some of the
- * table's columns. DuckDB's own columns (`filename`, `file_row_number`) cannot be reached through a
- * view of it. Files must not be none.
+ * A SELECT of exactly `read`, some of the table's columns, over the live rows of the files.
+ * DuckDB's own columns (`filename`, `file_row_number`) are not reachable through a view of the
+ * SELECT. `files` must not be empty.
  */
 export function liveRows(
   files: readonly QueryFile[],
@@ -44,8 +45,8 @@ export function liveRows(
 }
 
 /**
- * The same with the place of each row after the columns: its file, as an index of the `files` that
- * come with it, and its position in that file, counted from 0 with the rows that are gone.
+ * As `liveRows`, with the place of each row after the columns. A place is the index of a file in
+ * the returned `files`, and the row's position in the file, from 0 including deleted rows.
  */
 export function placedLiveRows(
   files: readonly QueryFile[],
@@ -60,7 +61,7 @@ export function placedLiveRows(
   return { sql: scans.join(' UNION ALL '), files: placed };
 }
 
-/** The same with the rows that are gone. */
+/** As `placedLiveRows`, including deleted rows. */
 export function placedRows(
   files: readonly QueryFile[],
   columns: readonly QueryColumn[],
@@ -75,9 +76,9 @@ export function placedRows(
 }
 
 /**
- * Files as they are scanned: files of the table's present columns plainly, because with `schema`
- * DuckDB scans a file with one thread (3M rows: 12 ms instead of 6.6), and files without deletes
- * without looking any up.
+ * Groups files by their kind of scan. Files with the table's present columns are scanned plainly,
+ * because with `schema` DuckDB scans a file with one thread (3M rows: 12 ms instead of 6.6). Files
+ * without deletes are scanned without a lookup of deletes.
  */
 export function fileGroups(
   files: readonly QueryFile[],
@@ -113,8 +114,8 @@ export function fileGroups(
 }
 
 /**
- * How files are scanned that are not the table's; the columns of files that were written together
- * are looked at once.
+ * Chooses the scan of files with other columns than the table's. Files written together share the
+ * decision.
  */
 function scanOfWritten(): (written: readonly WrittenColumn[] | undefined) => FileGroup['scan'] {
   const known = new Map<readonly WrittenColumn[], FileGroup['scan']>();
@@ -126,7 +127,7 @@ function scanOfWritten(): (written: readonly WrittenColumn[] | undefined) => Fil
   };
 }
 
-/** Tells kinds of files apart; the types of files that were written together are looked at once. */
+/** Keys for kinds of files. Files written together share the work on their types. */
 function kindKeys(): (kind: Omit<FileGroup, 'files'>) => string {
   const places = new Map<readonly WrittenColumn[], number>();
   const texts = new Map<string, number>();
@@ -145,10 +146,7 @@ function kindKeys(): (kind: Omit<FileGroup, 'files'>) => string {
   };
 }
 
-/**
- * Names that a plain scan gives to columns of its own: a file with such a column is read by its
- * field ids.
- */
+/** Names of a plain scan's own columns. A file with such a column is read by field ids. */
 const ownColumns = new Set(['filename', 'file_row_number', 'file_index', 'rowid']);
 export const isOwnName = ({ name }: { readonly name: string }) =>
   ownColumns.has(name.toLowerCase());
@@ -181,7 +179,10 @@ function scanOf(
   return `SELECT ${placed.join(', ')} FROM ${scan.relation} AS f${joins.join('')}${live}`;
 }
 
-/** One scan of what is beside the files, in their order: both have the same `file_index`. */
+/**
+ * One scan of the values next to the files, in the order of the files, so both scans have the same
+ * `file_index`.
+ */
 function vectorsOf(files: readonly QueryFile[], { stored }: QueryColumn): string {
   const paths = files.flatMap(
     ({ vectors = [] }) => vectors.find(({ column }) => column === stored)?.path ?? [],
@@ -190,8 +191,8 @@ function vectorsOf(files: readonly QueryFile[], { stored }: QueryColumn): string
 }
 
 /**
- * No column of a table has such a name: the list of a scan is without its qualifier. Plans are
- * shown without `valuesPrefix`.
+ * No column of a table has such a name, because the list of a scan has no qualifiers. Shown plans
+ * omit `valuesPrefix`.
  */
 const vectorName = ({ name }: QueryColumn) => quoteIdentifier(`${valuesPrefix}${name}`);
 export const valuesPrefix = 'quern:vector:';
@@ -212,18 +213,18 @@ function scanFor(
 }
 
 /**
- * One scan of all dirty files, for every row of which the deleted ones are looked up. Measured on
- * 10M rows in 100 files with 1 % deletes, of which 1, 10 and 100 files have some, the median of 7:
- * this 23, 27 and 161 ms, ANTI JOIN 23, 27 and 147, a branch for each file 22, 29 and 198; no
- * deletes 20 ms. ANTI JOIN may be turned around where a filter is expected to leave few rows, and
- * then holds them in memory; NOT IN never is. The order of these rows is not kept (seen under
- * load).
+ * One scan of all files with deletes, with a lookup of every row among the deleted rows. Measured
+ * on 10M rows in 100 files with 1 % deletes, in 1, 10 and 100 of the files (medians of 7). NOT IN
+ * takes 23, 27 and 161 ms, ANTI JOIN 23, 27 and 147, and a branch per file 22, 29 and 198. Without
+ * deletes the scan takes 20 ms. An ANTI JOIN may swap its sides where a filter seems to leave few
+ * rows, and then holds the rows in memory. NOT IN never swaps. The order of the rows is not
+ * preserved (seen under load).
  */
 function isLive(files: readonly QueryFile[]): string {
   return `(f.file_index, f.file_row_number) NOT IN (${deletedRows(files, 'UBIGINT')})`;
 }
 
-/** The type that the values of a column are read with. */
+/** The type in which a column's values are read. */
 export const typeRead = ({ type, keepsLength }: QueryColumn) =>
   keepsLength ? type : heldType(type);
 const nullOf = (column: QueryColumn) => `CAST(NULL AS ${typeRead(column)})`;
@@ -235,7 +236,7 @@ interface Scan {
   readonly relation: string;
 }
 
-/** What is read and is no column of the table, whatever its name, is null in its files. */
+/** A read column outside the table is null in the table's files, whatever its name. */
 function plainScan(
   files: readonly QueryFile[],
   columns: readonly QueryColumn[],
@@ -257,9 +258,9 @@ const plainRelation = (files: readonly QueryFile[]) =>
   `read_parquet(${pathList(files.map(({ path }) => path))}, hive_partitioning = false)`;
 
 /**
- * By the names that the columns had when the files were written, null where a file is older than
- * the column: with several threads, as plainly. (3M rows of 12 columns on 2 threads: 469 ms, by
- * field id 813.)
+ * Reads by the column names of the time of writing, with null for columns newer than the file. The
+ * scan uses several threads, as a plain scan does (3M rows of 12 columns on 2 threads: 469 ms, by
+ * field id 813).
  */
 function namedScan({ files, written = [] }: FileGroup, columns: readonly QueryColumn[]): Scan {
   const present = new Map<number | string, WrittenColumn>(
@@ -276,10 +277,10 @@ function namedScan({ files, written = [] }: FileGroup, columns: readonly QueryCo
 }
 
 /**
- * By field id: survives renames, gives null where a file is older than the column. The schema has
- * the types of the files, and the cast to the table's stands outside: given the table's types
- * DuckDB casts a filter's constants to the file's instead (1.5.6), and of decimals with one digit
- * `d = 0.15` then finds 0.2.
+ * Reads by field id, which survives renames, with null for columns newer than the file. The schema
+ * has the types of the files, and a cast to the table's types is outside. With the table's types in
+ * the schema, DuckDB casts a filter's constants to the file's types (1.5.6). For decimals with one
+ * digit, `d = 0.15` then finds 0.2.
  */
 function mappedScan(
   { files, written = [] }: FileGroup,
@@ -305,8 +306,8 @@ function mappedScan(
 }
 
 /**
- * A SELECT of (file, pos) of every row that is gone from the files that have deletes; `file` is an
- * index of `files`, which for the files of one scan is DuckDB's `file_index`.
+ * A SELECT of (file, pos) of every deleted row. `file` is an index in `files`, equal to DuckDB's
+ * `file_index` for the files of one scan.
  */
 export function deletedRows(files: readonly QueryFile[], fileType: 'UBIGINT' | 'INTEGER'): string {
   const paths = [...new Set(files.flatMap(({ deletes }) => (deletes ? [deletes.path] : [])))];

@@ -4,42 +4,36 @@ import { parseType } from '../types/duckdb-type.ts';
 import { liveRows } from './live-rows.ts';
 import type { QueryTable } from './query-request.ts';
 
-/**
- * What reading a MiB of files into memory takes, in milliseconds (1M rows of 19 MiB: 130 to 190).
- */
+/** The time to read a MiB of files into memory, in milliseconds (1M rows of 19 MiB: 130 to 190). */
 const readMsPerMebibyte = 10;
-/** Larger files are not read into memory: a worker that does it serves nobody meanwhile. */
+/** Larger files are not read into memory, because the worker serves nobody during the read. */
 const maxFileBytes = 64 * 2 ** 20;
 /**
- * Memory that such tables may take, also as a share of what a task may: they stay beside the next
- * ones.
+ * The most memory for such tables, absolutely and as a share of a task's memory. The tables stay
+ * during later tasks.
  */
 const maxMemoryBytes = 256 * 2 ** 20;
 const memoryShare = 1 / 8;
-/** A machine that takes as long is too busy for it. */
+/** A machine that takes longer is too busy. */
 const readLimitMs = 3000;
 
-/**
- * A value of a column, its NULL and what is to be known of it, by a generous count; texts and bytes
- * come on top.
- */
+/** A generous size of a value with its NULL and statistics; the bytes of texts are extra. */
 const valueBytes = 16;
 
 /**
- * A large table of which rows are looked up, time and again. A lookup in Parquet decodes a row
- * group, or all of them where the values are in no order (1M rows: 2 ms of CPU and 69); in the
- * engine's own table it takes 0.4 and 7. So the table is read into memory once the lookups in it
- * have taken as long as that will: never more than twice the time of what would have been best, had
- * one known how many were to come.
+ * A large table with repeated lookups of rows. A lookup in Parquet decodes a row group, or all row
+ * groups of values without an order (1M rows: 2 ms of CPU and 69). The engine's own table takes 0.4
+ * and 7. The table is read into memory once its lookups have taken as long as the read will. The
+ * total is at most twice the best possible time with knowledge of the future.
  */
 export class LookedUpTable {
-  /** Its name in SQL, with its catalog. */
+  /** The table's name in SQL, with its catalog. */
   readonly name: string;
   readonly #table: QueryTable;
   readonly #readMs: number;
   #spentMs = 0;
 
-  /** Null where it may not be read into memory, whatever is looked up in it. */
+  /** Null for a table that must not be read into memory, whatever its lookups. */
   static of(table: QueryTable, name: string, fileBytes: number): LookedUpTable | null {
     if (table.hits || table.files.length === 0 || fileBytes > maxFileBytes) return null;
     if (table.columns.some(({ type }) => !isFlat(type))) return null;
@@ -52,16 +46,16 @@ export class LookedUpTable {
     this.#readMs = (fileBytes / 2 ** 20) * readMsPerMebibyte;
   }
 
-  /** Notes what a lookup took; says whether it is time to read the table. */
+  /** Records the time of a lookup. Returns true when reading the table pays. */
   pays(ms: number): boolean {
     this.#spentMs += ms;
     return this.#spentMs >= this.#readMs;
   }
 
   /**
-   * Puts a table of its rows in the place of the view, where there is room for them beside tasks of
-   * `taskBytes` and other such tables of `othersBytes`. Gives the bytes that it counts for; null,
-   * and the view stays, where it has no room or takes too long.
+   * Replaces the view by a table of its rows, where memory allows besides tasks of `taskBytes` and
+   * other such tables of `othersBytes`. Returns the counted bytes. Null means no room or too much
+   * time, and the view stays.
    */
   async read(
     connection: DuckDBConnection,
@@ -74,7 +68,7 @@ export class LookedUpTable {
     const fixedBytes = rowCount * columns.length * valueBytes;
     if (fixedBytes > most) return null;
     const endMs = performance.now() + readLimitMs;
-    // An interrupt stops only a statement that runs.
+    // An interrupt only stops a running statement.
     const tooLong = setInterval(() => {
       if (performance.now() > endMs) connection.interrupt();
     }, 50);
@@ -84,7 +78,7 @@ export class LookedUpTable {
       await connection.run(this.#readStatements());
       return bytes;
     } catch {
-      // It is derived: the next lookup reads the files, as the ones before did.
+      // The table is derived data: the next lookup reads the files, as before.
       await connection.run('ROLLBACK').catch(() => {});
       return null;
     } finally {
@@ -92,7 +86,7 @@ export class LookedUpTable {
     }
   }
 
-  /** Of its texts and bytes, which Parquet may hold once for many rows. */
+  /** The size of texts and bytes, which Parquet may store once for many rows. */
   async #textBytes(connection: DuckDBConnection): Promise<number> {
     const { columns, files } = this.#table;
     const texts = columns.filter(({ type }) => isOfAnyLength(type));
@@ -120,7 +114,10 @@ function isFlat(type: string): boolean {
   return ['scalar', 'decimal', 'enum'].includes(parseType(type).kind);
 }
 
-/** VARCHAR becomes no BLOB: its backslashes would be read, and letters beyond ASCII refused. */
+/**
+ * VARCHAR is not cast to BLOB: the cast would interpret backslashes, and refuse letters beyond
+ * ASCII.
+ */
 const bytesOf = (column: string, type: string) =>
   type === 'BLOB' ? `octet_length(${column})` : `strlen(CAST(${column} AS VARCHAR))`;
 

@@ -11,9 +11,9 @@ import type {
 
 /**
  * Attaches the query's catalogs, so that names bind as the caller wrote them (`default.main.t.id`),
- * and makes its default catalog and schema the connection's. One call: 0.8 ms for a catalog with a
- * table, nothing for a query without tables. Tables have the columns of these names, without case,
- * or all: a view of 105 takes 2.6 ms to make, and 5 ms each time it is bound.
+ * and selects the default catalog and schema. The function makes one call: 0.8 ms for a catalog
+ * with a table, nothing for a query without tables. Tables have the columns in `named` (without
+ * case), or all. A view of 105 columns takes 2.6 ms to create, and 5 ms for each binding.
  */
 export async function openQueryCatalogs(
   connection: DuckDBConnection,
@@ -33,8 +33,8 @@ export async function openQueryCatalogs(
 }
 
 /**
- * Makes the request's default catalog and schema the connection's; null where it names none of its
- * catalogs.
+ * The statement that selects the request's default catalog and schema; null where the default names
+ * none of the catalogs.
  */
 export function useStatement({
   catalogs,
@@ -43,16 +43,14 @@ export function useStatement({
 }: Pick<ExecuteQueryRequest, 'catalogs' | 'defaultCatalog' | 'defaultSchema'>): string | null {
   const catalog = catalogs.find(({ name }) => name === defaultCatalog);
   if (catalog === undefined) return null;
-  // An unknown default schema is no error before a name has to be found in it
+  // An unknown default schema is no error until a name has to be found in the schema
   // (docs/contract/queries-and-results.md#running-sql).
   const known =
     defaultSchema === 'main' || catalog.schemas.some(({ name }) => name === defaultSchema);
   return `USE ${quoteName(catalog.name, known && defaultSchema !== null ? defaultSchema : 'main')}`;
 }
 
-/**
- * Removes them, with everything in them. `connection` must not be the one that uses one of them.
- */
+/** Removes the catalogs with their content. `connection` must not use one of the catalogs. */
 export async function closeQueryCatalogs(
   connection: DuckDBConnection,
   catalogs: readonly Pick<QueryCatalog, 'name'>[],
@@ -79,8 +77,8 @@ export const attachStatement = (catalog: string) =>
   `ATTACH ':memory:' AS ${quoteIdentifier(catalog)}`;
 
 /**
- * Without files a real table, so that information_schema calls it a BASE TABLE; otherwise a view
- * over its files.
+ * A table without files is a real table, so information_schema says BASE TABLE. Other tables are
+ * views over their files.
  */
 export function tableStatement(
   catalog: string,
@@ -133,7 +131,7 @@ function comments(
     : [`COMMENT ON TABLE ${name} IS ${quoteLiteral(comment)}`, ...ofColumns];
 }
 
-/** At least one: there is no table without columns, and `count(*)` names none. */
+/** At least one column is offered: a table needs a column, and `count(*)` names none. */
 export function columnsOffered(
   columns: readonly QueryColumn[],
   named: ReadonlySet<string> | null,

@@ -2,7 +2,7 @@ import type { QueryCatalog, QueryProfile } from './query-request.ts';
 import { type PlanNode, shownOperators } from './shown-plan.ts';
 
 /**
- * A query over a thousand tables has thousands of operators; those first in the list are nearest to
+ * A query over a thousand tables has thousands of operators. The first in the list are nearest to
  * the result.
  */
 const maxOperators = 1000;
@@ -27,5 +27,5 @@ export function profileOf(plan: PlanNode, catalogs: readonly QueryCatalog[]): Qu
   };
 }
 
-/** To a microsecond. */
+/** Milliseconds, rounded to a microsecond. */
 const milliseconds = (seconds = 0) => Math.round(seconds * 1e6) / 1000;

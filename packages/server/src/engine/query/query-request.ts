@@ -4,27 +4,27 @@ import type { PlacedVector, StatementKind } from '../../plan/types.ts';
 import type { JsonRows } from '../encode/json-rows.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
-/** One query with everything it may see, by value: the worker has no metadata. */
+/** One query with everything in its sight, by value: the worker has no metadata. */
 export interface ExecuteQueryRequest {
   /**
-   * Attached under these names for this query alone; only what the text references needs to be
-   * here. What is there only for information_schema to show is told (`writeShown`).
+   * Catalogs with the names of the query. Only catalogs in the text are needed. Catalogs for
+   * information_schema alone arrive as text (`writeShown`).
    */
   readonly catalogs: readonly QueryCatalog[];
-  /** Bare names resolve here; must be one of `catalogs`, or null when that is empty. */
+  /** The catalog of bare names: one of `catalogs`, or null when `catalogs` is empty. */
   readonly defaultCatalog: string | null;
   readonly defaultSchema: string | null;
-  /** What the text is to show of indexes, where it does (`readsIndexes`). */
+  /** The indexes for a text that shows indexes (`readsIndexes`). */
   readonly indexes?: readonly ShownIndex[];
-  /** One DuckDB SELECT (also DESCRIBE or SUMMARIZE of one), without parameters. */
+  /** One DuckDB SELECT (or a DESCRIBE or SUMMARIZE of a SELECT), without parameters. */
   readonly sql: string;
-  /** Long vectors, for whose short literals in `sql` they stand. */
+  /** Long vectors, represented by short literals in `sql`. */
   readonly vectors?: readonly PlacedVector[];
-  /** Its columns, by their places, that hold numerics as texts (`Translation`). */
+  /** The places of columns that contain numerics as texts (`Translation`). */
   readonly exactColumns?: readonly number[];
-  /** False: `sql` comes from the translator, and nobody has held it against the allow-list yet. */
+  /** False: `sql` comes from the translator, and was not yet checked by the allow-list. */
   readonly isChecked: boolean;
-  /** `sql` was checked, and HotSQL printed it: no constant of it is in the name of a column. */
+  /** `sql` was checked and printed by HotSQL, so no constant is part of a column's name. */
   readonly isPrinted?: boolean;
   readonly kind: StatementKind;
   /**
@@ -37,20 +37,23 @@ export interface ExecuteQueryRequest {
   readonly inlineBytes: number;
   readonly previewRows: number;
   readonly previewBytes: number;
-  /** An execution of so many milliseconds or more comes with its profile; 0: any, absent: none. */
+  /**
+   * Executions of at least the given milliseconds return their profile. 0 means every execution,
+   * absent none.
+   */
   readonly profileFromMs?: number;
   /** The defaults where absent. */
   readonly limits?: SizeLimits;
   /**
-   * Few rows are read and expected: the text is run in the scope of this key, which the worker
-   * keeps for the next one (`KeptCatalogs`). It names a workspace and a database, so that nothing
-   * of one is kept for another. Absent: in a catalog of its own.
+   * The scope of a query that reads and returns few rows. The worker keeps the scope's catalog for
+   * the next query (`KeptCatalogs`). The key names a workspace and a database, so nothing is kept
+   * across databases. Absent: the query has a catalog of its own.
    */
   readonly keptCatalogs?: string;
   /**
-   * Its tables are larger: few rows are expected only where it gave few when it ran before
-   * (`PastRuns`), or, the first time, where it looks for values in one table (`isLookup`): of a
-   * text that is checked the caller knows whether it does, of any other the worker finds out.
+   * The query's tables are larger. Few rows are expected only after an earlier run with few rows
+   * (`PastRuns`), or, at the first run, for a lookup in one table (`isLookup`). The caller decides
+   * for a checked text, and the worker for any other text.
    */
   readonly fewRowsIf?: 'lookup' | 'again';
 }
@@ -68,36 +71,38 @@ export interface QuerySchema {
 export interface QueryTable {
   readonly name: string;
   readonly columns: readonly QueryColumn[];
-  /** Of a table that is only shown. */
+  /** The comment of a table that is only shown. */
   readonly comment?: string;
   /**
    * Exactly the Parquet files of the table's bound version, in row order; none gives an empty
    * table.
    */
   readonly files: readonly QueryFile[];
-  /** Name of the index that it is read by, for whoever looks at the plan. */
+  /** The name of the index for the read, for the reader of the plan. */
   readonly index?: string;
   /**
-   * The table is what a search found: of the files these rows alone, and its columns that are
-   * stored nowhere (`stored` is -1) are what is said of each.
+   * The table is the result of a search: only the found rows of the files. Columns with `stored` -1
+   * contain facts about each hit.
    */
   readonly hits?: QueryHits;
-  /** Name of one more column: the place of each row, its file times 2^32 and its row in that. */
+  /**
+   * The name of an extra column with the place of each row: its file times 2^32 plus its row in the
+   * file.
+   */
   readonly place?: string;
 }
 
 /**
- * Rows by their files, as places in the list of them, by their places in these from 0, and what the
- * search says of each.
+ * Hits: indexes in the list of files, row positions in the files from 0, and the search's scores.
  */
 export interface QueryHits {
   readonly rowCount: number;
   readonly files: Uint32Array;
   readonly rows: Uint32Array;
   readonly scores: Float64Array;
-  /** More columns of what is said of each, whole numbers; of few hits only. */
+  /** More columns about each hit, with whole numbers; only for few hits. */
   readonly ranks?: readonly (readonly (number | null)[])[];
-  /** The values of a column of FLOAT lists by its `stored`, one after another. */
+  /** The values of a FLOAT list column, by the column's `stored`, one vector after another. */
   readonly vectors?: { readonly column: number; readonly values: Float32Array };
 }
 
@@ -105,50 +110,55 @@ export interface QueryColumn {
   readonly name: string;
   /** DuckDB's spelling. Files with another type are cast, files without the column give null. */
   readonly type: string;
-  /** The table's type of the column, where a statement reads it as another (nanoseconds). */
+  /** The column's type in the table, where a statement reads another type (nanoseconds). */
   readonly keptAs?: string;
   /**
-   * Of vectors of one length (`FLOAT[3]`), which are read as arrays: to DuckDB these are no lists
+   * Vectors of one length (`FLOAT[3]`) are read as arrays, which DuckDB does not treat as lists
    * (`vector-type.ts`).
    */
   readonly keepsLength?: true;
-  /** Its Parquet field id (lake files); its name inside the files (stored results). */
+  /** The Parquet field id (lake files), or the name inside the files (stored results). */
   readonly stored: number | string;
-  /** Of a table that is only shown. */
+  /** For a table that is only shown. */
   readonly notNull?: boolean;
-  /** Of a table that is only shown. */
+  /** The comment, for a table that is only shown. */
   readonly comment?: string;
-  /** Its values are in no data file but beside it (`QueryFile.vectors`). */
+  /**
+   * The values are not in the data file but in a file next to the data file (`QueryFile.vectors`).
+   */
   readonly isGenerated?: true;
 }
 
 export interface QueryFile {
   readonly path: string;
-  /** Rows in the file, deleted ones included. */
+  /** Rows in the file, including deleted rows. */
   readonly rowCount: number;
   /**
-   * The rows that are gone: those of `part` in a Parquet file of (part INTEGER, pos BIGINT); `pos`
-   * counts from 0.
+   * The deleted rows: those of `part` in a Parquet file of (part INTEGER, pos BIGINT). `pos` counts
+   * from 0.
    */
   readonly deletes?: { readonly path: string; readonly part: number };
-  /** Its columns are the table's, by name and type: it can be read plainly, by several threads. */
+  /**
+   * The file has the table's columns, by name and type: a plain scan with several threads can read
+   * the file.
+   */
   readonly isCurrent?: boolean;
   /**
-   * The types it was written with, where they are not the table's; files that were written together
-   * share the list.
+   * The types at the time of writing, where other than the table's. Files written together share
+   * the list.
    */
   readonly written?: readonly WrittenColumn[];
   /**
-   * The values of columns that are beside the file and not in it, by their `stored`: a Parquet file
-   * each of (pos BIGINT, vector FLOAT[]), where `pos` is the row's place in the data file. What is
-   * not there is null.
+   * Files with values of generated columns, by the column's `stored`. Each is a Parquet file of
+   * (pos BIGINT, vector FLOAT[]), where `pos` is the row's position in the data file. Missing
+   * positions are null.
    */
   readonly vectors?: readonly { readonly column: number; readonly path: string }[];
 }
 
 /** A column inside a lake file. */
 export interface WrittenColumn {
-  /** Its field id. */
+  /** The column's field id. */
   readonly id: number;
   readonly name: string;
   readonly type: string;
@@ -157,27 +167,27 @@ export interface WrittenColumn {
 export interface QueryTimings {
   /** Making the catalog, binding and planning. */
   readonly planMs: number;
-  /** The execution, which there is one of. */
+  /** The time of the single execution. */
   readonly executeMs: number;
   readonly previewMs: number;
-  /** Writing the Parquet file and syncing it to disk. */
+  /** The time to write the Parquet file and sync the file to disk. */
   readonly storeMs: number;
 }
 
 /**
- * What is known once the rows are: emitted as the task's only part when the preview is not the
- * whole result.
+ * The result's facts once the rows are known. The task emits them as its only part when the preview
+ * is not the whole result.
  */
 export interface QueryPreview {
   readonly kind: 'preview';
-  /** Only the first rows were read: what follows is not only writing. */
+  /** Only the first rows were read: the rest must be read and written. */
   readonly isUnread: boolean;
   readonly columns: readonly ResultColumn[];
   readonly preview: JsonRows;
   readonly rowCount: number;
   /**
    * Rows read from storage before filtering; null where no table data was read. A scan with a
-   * pushed-down filter counts all rows of its files, also of row groups that their statistics ruled
+   * pushed-down filter counts all rows of its files, including row groups that statistics ruled
    * out.
    */
   readonly rowsScanned: number | null;
@@ -190,18 +200,18 @@ export interface QueryPreview {
 
 /** `preview.text` is empty where the preview was emitted before. */
 export interface ExecuteQueryReply extends Omit<QueryPreview, 'kind' | 'isUnread'> {
-  /** Of the Parquet file. */
+  /** The size of the Parquet file. */
   readonly sizeBytes: number;
-  /** CRC-32 of the Parquet file, as its writer had it. */
+  /** CRC-32 of the Parquet file, from its writer. */
   readonly checksum: number;
   /**
-   * The Parquet file itself where it is small; null where it is at `resultPath`, or `rows` are
-   * there.
+   * The bytes of a small Parquet file; null where the file is at `resultPath`, or where `rows` are
+   * present.
    */
   readonly parquet: Uint8Array | null;
   /**
-   * The rows of a small result in place of its file (`keepRows`); `sizeBytes` and `checksum` are
-   * theirs.
+   * The rows of a small result instead of a file (`keepRows`). `sizeBytes` and `checksum` describe
+   * the rows.
    */
   readonly rows?: Uint8Array;
   readonly timings: QueryTimings;
@@ -209,8 +219,8 @@ export interface ExecuteQueryReply extends Omit<QueryPreview, 'kind' | 'isUnread
 }
 
 /**
- * What an execution did, operator by operator; in the contract's words, because it is stored and
- * answered as it is.
+ * The work of an execution by operator. The fields have the contract's names, because the profile
+ * is stored and returned unchanged.
  */
 export interface QueryProfile {
   readonly total_ms: number;

@@ -24,7 +24,7 @@ import type { ResultColumn } from '../types/result-columns.ts';
 const syncInLineBytes = 2 ** 20;
 
 export interface ResultRows {
-  /** For FROM: a table's name or a query in parentheses. */
+  /** The source in FROM: a table's name or a query in parentheses. */
   readonly relation: string;
   readonly columns: readonly ResultColumn[];
   readonly rowCount: number;
@@ -32,7 +32,7 @@ export interface ResultRows {
 
 export interface ResultFile {
   readonly sizeBytes: number;
-  /** CRC-32 of its bytes. */
+  /** CRC-32 of the file's bytes. */
   readonly checksum: number;
 }
 
@@ -56,15 +56,15 @@ export async function copyRows(
   await connection.run(copyStatement(relation, path, groupRows));
 }
 
-/** The statement that writes a relation as a result's Parquet file. */
+/** The statement to write a relation as a result's Parquet file. */
 export function copyStatement(relation: string, path: string, groupRows: number): string {
   const options = parquetOptions('result', [`ROW_GROUP_SIZE ${groupRows}`]);
   return `COPY ${relation} TO ${quoteLiteral(path)} ${options}`;
 }
 
 /**
- * Makes a written file survive a power loss. Its checksum is taken of what lies in memory, while a
- * large one waits for the disk.
+ * Makes a written file survive a power loss. The checksum of a large file is computed from memory
+ * while the file waits for the disk.
  */
 export async function syncResultFile(path: string): Promise<ResultFile> {
   const file = openSync(path, 'r+');
@@ -81,10 +81,7 @@ export async function syncResultFile(path: string): Promise<ResultFile> {
   }
 }
 
-/**
- * The bytes of a written file of at most `maxBytes`, which is gone then; null where it is larger
- * and stays.
- */
+/** Reads and deletes a written file of at most `maxBytes`. Null for a larger file, which stays. */
 export function takeSmallFile(path: string, maxBytes: number): Uint8Array | null {
   if (statSync(path).size > maxBytes) return null;
   const bytes = readFileSync(path);

@@ -2,10 +2,10 @@ import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteName } from '../../kernel/quoting.ts';
 import { workerCatalog } from '../sandbox.ts';
 
-/** Where a worker builds results, for FROM. */
+/** The table in which a worker builds results, for FROM. */
 export const resultTable = quoteName(workerCatalog, 'main', 'result');
 
-/** Makes the result table of the columns, which `fill` appends chunks of their types to. */
+/** Creates the result table with the columns. `fill` appends chunks with the columns' types. */
 export async function fillResultTable(
   connection: DuckDBConnection,
   columns: readonly { readonly storedName: string; readonly storedType: string }[],

@@ -6,24 +6,24 @@ import { rowsInFiles } from './kept-catalogs.ts';
 import type { ExecuteQueryRequest, QueryTable } from './query-request.ts';
 import { isPlainTable } from './sole-table.ts';
 
-/** From here on, to write the rows into a table of the worker first takes longer than to plan. */
+/** From 100,000 rows on, a table between takes longer than a second plan. */
 const fewestRows = 100_000;
 
-/** The rows of a text that need not be executed to be shown: each reading gives the same. */
+/** Rows of a text that can be shown without execution, because each reading gives the same rows. */
 export interface RowsAsRead {
   readonly conversion: ResultConversion;
-  /** For FROM. */
+  /** The source in FROM. */
   readonly relation: string;
   readonly rowCount: number;
-  /** The files that have them. */
+  /** The files with the rows. */
   readonly paths: readonly string[];
 }
 
 /**
- * The rows of a plain read of `columns`, where its files alone say how many there are and in which
- * order; null otherwise. The first of them are shown, and all are written straight from files to
- * file: 10M rows of four columns are shown after the time of the first, and written in that of a
- * `COPY`, where a table between takes 1.6 times it.
+ * The rows of a plain read of `columns`, where the files alone determine the number and order of
+ * rows; null otherwise. The first rows are shown, and all rows are written directly from files to
+ * file. For 10M rows of four columns, the preview takes the time of its rows, and the write the
+ * time of a `COPY`. A table between takes 1.6 times the time.
  */
 export function rowsAsRead(
   request: ExecuteQueryRequest,
@@ -49,6 +49,6 @@ export function rowsAsRead(
   return { conversion, relation, rowCount, paths: own.files.map(({ path }) => path) };
 }
 
-/** Where rows are gone or have values beside them, files are joined, and the order is not kept. */
+/** Files with deletes or values next to them are joined, and lose their order. */
 const isInOrder = (table: QueryTable) =>
   isPlainTable(table) && table.files.every(({ deletes, vectors }) => !deletes && !vectors);

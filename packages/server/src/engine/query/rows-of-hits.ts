@@ -4,49 +4,52 @@ import { parseType } from '../types/duckdb-type.ts';
 import { placedLiveRows } from './live-rows.ts';
 import type { QueryColumn, QueryFile } from './query-request.ts';
 
-/** What to read a value of a column takes, in milliseconds (1M rows of an integer: 50). */
+/** The time to read a value of a column, in milliseconds (1M rows of an integer: 50). */
 const readMsPerValue = 6e-5;
-/** A value and its NULL, and the row's place, by a generous count. */
+/** A generous size of a value with its NULL and the row's place. */
 const valueBytes = 16;
-/** Memory that they may take together, also as a share of what a task may. */
+/** The most memory for all columns, absolutely and as a share of a task's memory. */
 const maxMemoryBytes = 128 * 2 ** 20;
 const memoryShare = 1 / 16;
-/** What is read in some milliseconds is read at once: a file takes one, however little is in it. */
+/**
+ * Small files are read at once in some milliseconds. A file takes one millisecond, however small.
+ */
 const fewFiles = 8;
 const fewValues = 16_000;
-/** Files go with their versions, and their rows stay until others take their place. */
+/** Files disappear with their versions. Their rows stay until others replace them. */
 const maxFiles = 100;
 
 /** Columns of a data file in memory. */
 export interface RowsInMemory {
   readonly types: readonly DuckDBType[];
-  /** Of a row by its place in the file, and of a column by its place among those. */
+  /**
+   * The value of a row by its position in the file, and of a column by its place among `columns`.
+   */
   valueAt(row: number, column: number): DuckDBValue;
 }
 
 interface KnownFile {
-  /** Null where they are not in memory yet. */
+  /** Null while the rows are not in memory. */
   rows: RowsInMemory | null;
-  /** They could not be read, and no other try would end otherwise. */
+  /** The rows could not be read, and another attempt would fail too. */
   isUnreadable: boolean;
   spentMs: number;
   bytes: number;
 }
 
-/** Columns of a data file that searches show of their hits. */
+/** Columns of a data file that searches show for their hits. */
 export interface FileOfHits {
   readonly file: QueryFile;
   readonly columns: readonly QueryColumn[];
 }
 
 /**
- * Narrow columns of data files as the engine gave them, chunk after chunk. In Parquet each hit
- * decodes a row group: the ids of ten hits among a million texts take 3 ms of CPU more. As a table
- * that is looked up in (`LookedUpTable`), a file is read once searches have taken as long as that
- * will.
+ * Narrow columns of data files in memory, in the engine's chunks. In Parquet each hit decodes a row
+ * group: the ids of ten hits among a million texts take 3 ms more CPU. As with `LookedUpTable`, a
+ * file is read once searches have taken as long as the read will.
  */
 export class RowsOfHits {
-  /** Those that were searched last at the end. */
+  /** Files in the order of their last search, the latest last. */
   readonly #files = new Map<string, KnownFile>();
 
   rowsOf(wanted: FileOfHits): RowsInMemory | undefined {
@@ -57,8 +60,9 @@ export class RowsOfHits {
   }
 
   /**
-   * Notes what hits of a file took.
-   * @returns what reads its columns into memory, where it is time to, beside tasks of `taskBytes`.
+   * Records the time of reading a file's hits.
+   * @returns the work that reads the file's columns into memory, once reading pays, with tasks of
+   * `taskBytes` running.
    */
   note(
     wanted: FileOfHits,
@@ -73,7 +77,7 @@ export class RowsOfHits {
     if (known.rows !== null || known.isUnreadable || most < 0) return undefined;
     if (known.spentMs < values * readMsPerValue) return undefined;
     return async (connection) => {
-      // It is not begun twice.
+      // The reset prevents a second start.
       known.spentMs = 0;
       const key = keyOf(wanted);
       if (this.#files.get(key) !== known) return;
@@ -84,8 +88,8 @@ export class RowsOfHits {
   }
 
   /**
-   * Reads those of the files that are not in memory, where there is little in them: because of rows
-   * that were loaded a moment ago all hits would be read from Parquet, also those of large files.
+   * Reads the missing files into memory when all are small. Without the read, a few freshly loaded
+   * rows would send the hits of large files to Parquet too.
    */
   async readFew(files: readonly FileOfHits[], connection: DuckDBConnection): Promise<void> {
     const missing = files.filter((file) => this.rowsOf(file) === undefined);
@@ -98,7 +102,7 @@ export class RowsOfHits {
     }
   }
 
-  /** What is known of a file, which becomes the last to be forgotten. */
+  /** The entry of a file, which becomes the last to be evicted. */
   #noted(wanted: FileOfHits): KnownFile {
     const key = keyOf(wanted);
     const known = this.#files.get(key) ?? { rows: null, isUnreadable: false, spentMs: 0, bytes: 0 };
@@ -138,7 +142,7 @@ async function read(
   known.bytes = known.rows === null ? 0 : valuesIn(wanted) * valueBytes;
 }
 
-/** With the place of each row. */
+/** The number of values including the place of each row. */
 const valuesIn = ({ file, columns }: FileOfHits) => file.rowCount * (columns.length + 1);
 
 const isNarrowAll = ({ columns }: FileOfHits) => columns.length > 0 && columns.every(isNarrow);
@@ -146,13 +150,13 @@ const isNarrowAll = ({ columns }: FileOfHits) => columns.length > 0 && columns.e
 const keyOf = ({ file, columns }: FileOfHits) =>
   JSON.stringify([file.path, columns.map(({ stored, type }) => [stored, type])]);
 
-/** Of a few bytes, whatever its value is. */
+/** True for a type of a few bytes, whatever the value. */
 function isNarrow({ type, isGenerated }: QueryColumn): boolean {
   const isFlat = ['scalar', 'decimal', 'enum'].includes(parseType(type).kind);
   return isFlat && isGenerated !== true && !/^(?:VARCHAR|BLOB|BIT|BIGNUM|JSON)$/.test(type);
 }
 
-/** Null where a row is not at the place that its file says. */
+/** Null where a row is not at the position from its file. */
 async function readRows(
   connection: DuckDBConnection,
   { file, columns }: FileOfHits,
@@ -161,7 +165,7 @@ async function readRows(
   const { sql } = placedLiveRows([whole], columns);
   const names = columns.map((_column, index) => `c${index}`);
   const chunks: DuckDBDataChunk[] = [];
-  /** Of each chunk the place of its first row. */
+  /** The position of the first row of each chunk. */
   const starts: number[] = [];
   let rowCount = 0;
   try {
@@ -174,7 +178,7 @@ async function readRows(
       if (chunk === null || chunk.rowCount === 0) break;
       const places = chunk.getColumnVector(columns.length);
       const last = rowCount + chunk.rowCount - 1;
-      // A scan gives rows that stand side by side in its file.
+      // A scan returns adjacent rows of its file.
       if (Number(places.getItem(0)) !== rowCount) return null;
       if (Number(places.getItem(chunk.rowCount - 1)) !== last) return null;
       chunks.push(chunk);
@@ -182,7 +186,7 @@ async function readRows(
       rowCount += chunk.rowCount;
     }
   } catch {
-    // It is derived: the next search reads the file, as the ones before did.
+    // The rows are derived data: the next search reads the file, as before.
     return null;
   }
   const [first] = chunks;
@@ -197,7 +201,7 @@ async function readRows(
   };
 }
 
-/** The place of the last of the numbers, which rise, that is at most the wanted one. */
+/** The index of the last of the ascending numbers that is at most `wanted`. */
 function lastAtMost(numbers: readonly number[], wanted: number): number {
   let [low, high] = [0, numbers.length - 1];
   while (low < high) {

@@ -9,10 +9,10 @@ export interface ScanStatistics {
 }
 
 /**
- * Rows and bytes that an analysed plan read, as the contract counts them
+ * Rows and bytes that an analysed plan read, in the contract's count
  * (docs/contract/queries-and-results.md#scan-statistics). DuckDB's own `operator_rows_scanned` is
- * of no use: it is the table's size once for each thread, and 0 under a LIMIT. Throws BAD_REQUEST
- * when the plan read a file that is none of the query's; `checkSources` sees to it beforehand.
+ * useless: the figure is the table's size once per thread, and 0 under a LIMIT. Throws BAD_REQUEST
+ * when the plan read a file outside the query. `checkSources` prevents such a read beforehand.
  */
 export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]): ScanStatistics {
   const tables = catalogs.flatMap((catalog) => catalog.schemas.flatMap((schema) => schema.tables));
@@ -27,7 +27,7 @@ export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]
     const named = fileNames(files);
     if (named.length === 0 || named.some((file) => !known.has(file))) throw foreignRead();
     const group = known.get(named[0] ?? '');
-    // Which rows are gone is no data of the table's, and vectors are of rows that are counted.
+    // Deleted positions are not table data, and vectors belong to rows that are counted already.
     if (group === 'deletes' || group === 'vectors') continue;
     const filtered = 'Filters' in extra || 'Dynamic Filters' in extra;
     const rows = (group?.files ?? []).reduce((sum, file) => sum + file.rowCount, 0);
@@ -36,7 +36,7 @@ export function scanStatistics(plan: PlanNode, catalogs: readonly QueryCatalog[]
   return { rowsScanned, bytesScanned: tables.length === 0 ? null : (plan.total_bytes_read ?? 0) };
 }
 
-/** Every file that may be read, with those that are scanned together with it. */
+/** Every readable file, with the files of the same scan. */
 function knownFiles(tables: readonly QueryTable[]): Map<string, FileGroup | 'deletes' | 'vectors'> {
   const known = new Map<string, FileGroup | 'deletes' | 'vectors'>();
   for (const { files, columns } of tables) {
@@ -56,7 +56,7 @@ function fileNames(files: unknown): string[] {
   return list.filter((name) => name !== '...' && name !== '');
 }
 
-/** The rows that an analysed CREATE TABLE AS, or COPY to a file, was given. */
+/** The number of rows that an analysed CREATE TABLE AS, or COPY to a file, received. */
 export function createdRows(plan: PlanNode): number {
   const create = plan.children?.[0]?.children?.[0];
   return create?.children?.[0]?.operator_cardinality ?? Number.MAX_SAFE_INTEGER;

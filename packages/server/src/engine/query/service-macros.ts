@@ -11,15 +11,15 @@ const macros = serviceFunctions.map(({ name, overloads }) => {
   return `CREATE TEMP MACRO ${name}${bodies.join(', ')}`;
 });
 
-/** A bare name: the printer writes the macro with its catalog. */
+/** A bare name. The printer writes a macro with its catalog. */
 const mayCall = new RegExp(`(?<!main\\.")\\b(?:${[...serviceFunctionNames].join('|')})\\b`, 'i');
 
-/** Whether a text may call one of them by its bare name. */
+/** True where a text may call a service function by its bare name. */
 export const mayCallService = (sql: string) => mayCall.test(sql);
 
 /**
- * Gives a text that is taken as written the service's own functions under their bare names. They go
- * with the connection.
+ * Defines the service's own functions under bare names, for a text that runs as written. The
+ * definitions end with the connection.
  */
 export async function addServiceFunctions(
   connection: DuckDBConnection,

@@ -2,8 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { tooDeep } from '../functions/json/json-scanner.ts';
 
 /**
- * As deep as our own functions read JSON (functions/json/json-scanner.ts); DuckDB's end the process
- * at some 16,000 levels.
+ * The depth that the service's own functions read (functions/json/json-scanner.ts). DuckDB's
+ * functions end the process at some 16,000 levels.
  */
 export const maxJsonDepth = 3000;
 
@@ -16,15 +16,15 @@ export function nestsTooDeeply(value: string, levels = maxJsonDepth): string {
   return `(strlen(${text}) > ${levels} AND hotsql_json_nests_deeper(${text}, ${levels}))`;
 }
 
-/** `x` itself, once; raises where it nests too deeply. */
+/** Evaluates to `x`, computed once; raises for a value that nests too deeply. */
 const shallow = (parameter: string) =>
   `list_transform([${parameter}], lambda json_value: CASE WHEN ${nestsTooDeeply('json_value')}
     THEN error('[54001] ${tooDeep}') ELSE json_value END)[1]`;
 
 const parameters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 /**
- * How many arguments each takes that walks its values by recursion (DuckDB 1.5.6, measured; its
- * other JSON functions do not).
+ * The numbers of arguments of each function that walks its values by recursion (DuckDB 1.5.6,
+ * measured; the other JSON functions do not).
  */
 const recursive: Readonly<Record<string, readonly number[]>> = {
   json_structure: [1],
@@ -43,12 +43,12 @@ const macros = Object.entries(recursive).map(([name, counts]) => {
 /** `json_group_structure` is a macro of DuckDB's over the first. */
 const mayCall = /json_(?:group_)?structure|json_contains|json_merge_patch/i;
 
-/** Whether a text may call one of them. */
+/** True where a text may call a recursive function. */
 export const mayShield = (sql: string) => mayCall.test(sql);
 
 /**
- * Puts macros before the functions of these names, for a text that may call one: names are looked
- * up among a connection's temporary objects first, also with `main.` before them. They go with the
+ * Puts macros in front of the recursive functions, for a text that may call one. DuckDB looks names
+ * up among a connection's temporary objects first, even after `main.`. The macros end with the
  * connection.
  */
 export async function shieldRecursiveJson(

@@ -8,7 +8,7 @@ const tables = Array.from({ length: 10_000 }, (_unused, at) => ({
 }));
 const catalogs: readonly DeclaredCatalog[] = [{ name: 'src', schemas: [{ name: 'main', tables }] }];
 
-/** What is done, and how often something else had its turn meanwhile. */
+/** The result of the work, and the number of turns that other work had meanwhile. */
 async function withTurns<T>(
   work: Promise<T>,
 ): Promise<{ readonly made: T; readonly turns: number }> {

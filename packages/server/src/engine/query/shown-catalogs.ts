@@ -10,25 +10,27 @@ import type {
 import type { Told } from '../protocol.ts';
 import type { ExecuteQueryRequest, QueryCatalog, QueryTable } from './query-request.ts';
 
-/** What few tables have: places of columns that take no nulls, and comments. */
+/** Facts that few tables have: columns that accept no nulls, and comments. */
 interface Facts {
   readonly notNull?: readonly number[];
   readonly comments?: readonly (readonly [column: number, comment: string])[];
   readonly comment?: string;
 }
 type ShownTable = readonly [table: string, columns: readonly string[], facts?: Facts];
-/** Catalog, its schemas, their tables, and of each name and type of its columns in turn. */
+/**
+ * Catalogs, their schemas, and the schemas' tables with the name and type of each column in turn.
+ */
 type Shown = readonly (readonly [
   catalog: string,
   schemas: readonly (readonly [schema: string, tables: readonly ShownTable[]])[],
 ])[];
 
 /**
- * What information_schema shows of catalogs, beside the tables that are read, for tasks to be told:
- * one text, since 3,000 columns cross to a worker in 0.2 ms so, and as objects in 8. Schemas are
- * there without tables, too. A table that was never loaded is "not found", so listing it would
- * mislead, and DuckDB has no table without columns. Others have their turn meanwhile: 50,000
- * tables of 20 columns held the process for 1.7 s.
+ * The content of information_schema besides the tables that a query reads, as one text for tasks.
+ * 3,000 columns reach a worker in 0.2 ms as a text, and in 8 ms as objects. Schemas are listed even
+ * without tables. A table that was never loaded is "not found", so a listing would mislead, and
+ * DuckDB has no table without columns. The writer yields to other work: 50,000 tables of 20 columns
+ * blocked the process for 1.7 s.
  */
 export async function writeShown(
   catalogs: readonly DeclaredCatalog[],
@@ -46,14 +48,14 @@ export async function writeShown(
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64');
 
-/** Digests of what was written of lists of schemas, and the texts themselves, in characters. */
+/** Digests of the texts for lists of schemas, and the texts themselves, weighed in characters. */
 const [plain, commented] = [
   new WeakMap<readonly VisibleSchema[], string>(),
   new WeakMap<readonly VisibleSchema[], string>(),
 ];
-/** 1M columns are 18 MiB, and each query about them would write them anew. */
+/** 1M columns are 18 MiB. Without the cache, each query about columns would write the text anew. */
 const texts = new LruCache<string>(32 * 2 ** 20);
-/** By whether it has comments. */
+/** Texts in progress, without and with comments. */
 const writing = [
   new WeakMap<readonly VisibleSchema[], Promise<Told>>(),
   new WeakMap<readonly VisibleSchema[], Promise<Told>>(),
@@ -135,13 +137,11 @@ interface Known {
   readonly catalogs: readonly QueryCatalog[];
 }
 
-/** What this worker was shown last: those who ask what there is ask more than once. */
+/** The last catalogs shown to the worker. Clients usually ask about the catalog more than once. */
 let known: Known = { digest: '', catalogs: [] };
 const digests = new WeakMap<readonly QueryCatalog[], string>();
 
-/**
- * The request with the tables among its catalogs that it only shows; what it reads stays as it is.
- */
+/** The request with the tables that are only shown. Tables that the query reads stay unchanged. */
 export function withShownCatalogs(
   request: ExecuteQueryRequest,
   shown: Told | undefined,
@@ -158,7 +158,7 @@ export function withShownCatalogs(
   };
 }
 
-/** What stands for the shapes of catalogs that are only shown; undefined of others. */
+/** The digest that represents the shapes of shown catalogs; undefined for other catalogs. */
 export const digestOfShown = (catalogs: readonly QueryCatalog[]): string | undefined =>
   digests.get(catalogs);
 
@@ -179,7 +179,7 @@ function shownTable([name, columns, facts = {}]: ShownTable): QueryTable {
       name: column,
       type,
       stored: column,
-      // It is only looked at.
+      // The column is only shown.
       keepsLength: true as const,
       ...(notNull.has(index) && { notNull: true }),
       ...(comment !== undefined && { comment }),
@@ -193,7 +193,7 @@ function shownTable([name, columns, facts = {}]: ShownTable): QueryTable {
   };
 }
 
-/** Names are the declared ones on both sides. */
+/** Names on both sides are the declared names. */
 function merged(shown: readonly QueryCatalog[], read: readonly QueryCatalog[]): QueryCatalog[] {
   return byName(shown, read, (catalog, other) => ({
     name: catalog.name,
@@ -205,8 +205,7 @@ function merged(shown: readonly QueryCatalog[], read: readonly QueryCatalog[]): 
 }
 
 /**
- * One of each name of either; `join` makes it of the one that comes first and the other, if there
- * is one.
+ * One entry for each name on either side. `join` combines the first entry with the other, if any.
  */
 function byName<T extends { readonly name: string }>(
   some: readonly T[],

@@ -10,9 +10,9 @@ export interface PlanNode {
   readonly operator_cardinality?: number;
   /** Seconds. */
   readonly operator_timing?: number;
-  /** Bytes of the rows it gave. */
+  /** Bytes of the operator's rows. */
   readonly result_set_size?: number;
-  /** Of the whole query, at its root: seconds, and bytes. */
+  /** Figures of the whole query at the root, in seconds and bytes. */
   readonly latency?: number;
   readonly total_bytes_read?: number;
   readonly system_peak_buffer_memory?: number;
@@ -21,21 +21,21 @@ export interface PlanNode {
   readonly children?: readonly PlanNode[];
 }
 
-/** An operator as a caller may see it. */
+/** An operator as a caller may see operators. */
 export interface ShownOperator {
   readonly node: PlanNode;
   readonly name: string;
   readonly depth: number;
-  /** Place in the list of the operator that takes its rows; null for the first. */
+  /** The place of the operator that takes the rows; null for the first. */
   readonly parent: number | null;
-  /** What it scans, where that is a table. */
+  /** The scanned table, if any. */
   readonly table: string | null;
   readonly details: Readonly<Record<string, string>>;
 }
 
 /**
- * What an operator may say of itself; anything else DuckDB may write there (files, functions,
- * numbers of its own) is not the caller's business, and a new version may write more.
+ * Details that callers may see. Other details of DuckDB (files, functions, internal numbers) stay
+ * hidden, and a new version may add more.
  */
 const shownDetails = new Set([
   'Projections',
@@ -57,9 +57,9 @@ const shownDetails = new Set([
 const maxDetailLength = 500;
 
 /**
- * A plan as a list, each operator before those whose rows it takes, without what is ours in it:
- * files are tables, the worker's result table is RESULT, looking up deleted rows or what stands
- * beside the files is one operator, and DuckDB's packing of integers is left out.
+ * A plan as a list, each operator before its inputs, without the service's internals. Files become
+ * tables, and the worker's result table becomes RESULT. A lookup of deleted rows, or of values next
+ * to the files, becomes one operator. DuckDB's packing of integers is omitted.
  */
 export function shownOperators(
   plan: PlanNode | readonly PlanNode[],
@@ -98,7 +98,7 @@ interface Pending {
   readonly node: PlanNode;
   readonly depth: number;
   readonly parent: number | null;
-  /** What it looks up for us, and is shown as. */
+  /** The name of an internal lookup, as shown. */
   readonly lookup?: string;
 }
 
@@ -106,7 +106,7 @@ const nameOf = (node: PlanNode) => (node.operator_name ?? node.name ?? '').trim(
 const infoOf = ({ extra_info: info }: PlanNode) => (typeof info === 'object' ? info : {});
 const textsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [String(value)]);
 
-/** EXPLAIN itself, and projections that only pack integers into smaller ones for a while. */
+/** True for EXPLAIN itself, and for projections that only pack integers. */
 function isOurs(node: PlanNode): boolean {
   const name = nameOf(node);
   if (name === 'EXPLAIN_ANALYZE') return true;
@@ -118,13 +118,13 @@ function isOurs(node: PlanNode): boolean {
   );
 }
 
-/** What one of the two inputs of a join is, and which. */
+/** The kind of a join's internal input, and its side. */
 interface OwnLookup {
   readonly name: 'DELETED_ROWS' | 'COLUMN_VALUES';
   readonly child: 0 | 1;
 }
 
-/** `NOT IN` of live-rows.ts, and its joins with columns whose values stand beside the files. */
+/** Recognises `NOT IN` of live-rows.ts, and joins with values next to the files. */
 function ownLookup(node: PlanNode): OwnLookup | null {
   const info = infoOf(node);
   const [file = '', position = ''] = textsOf(info.Conditions)
@@ -143,7 +143,7 @@ function ownLookup(node: PlanNode): OwnLookup | null {
 const shownText = (key: string, text: string) =>
   key === 'Dynamic Filters' ? withoutPlaces(text) : text;
 
-/** What such a join lets a scan leave out is told in places of ours. */
+/** Filters that such a join pushes into a scan use internal places. */
 const withoutPlaces = (filters: string) =>
   filters
     .split(', ')
@@ -178,10 +178,10 @@ function describe({ node, depth, parent }: Pending, names: ColumnNames): ShownOp
   };
 }
 
-/** A view of DuckDB's own catalog, which information_schema is made of. */
+/** A view of DuckDB's own catalog, the basis of information_schema. */
 const catalogScan = 'CATALOG_SCAN';
 
-/** What stands above a look into the catalog filters out our own part of it, by name. */
+/** Operators above a catalog scan filter out the service's own objects by name. */
 function withoutCatalogDetails(shown: readonly ShownOperator[]): readonly ShownOperator[] {
   const above = new Set<number>();
   for (const [index, { name }] of shown.entries()) {
@@ -198,7 +198,7 @@ function withoutCatalogDetails(shown: readonly ShownOperator[]): readonly ShownO
   );
 }
 
-/** Catalogs that no caller wrote: of our macros, and the marks of AT and of searches. */
+/** Catalogs that no caller wrote: the catalog of macros, and the marks of AT and of searches. */
 const ownCatalogs = new RegExp(
   `"?${macroCatalog}"?\\.(main\\.)?|"@(?:at|search)\\d+_\\d+"\\.(?:main\\.)?`,
   'g',
@@ -212,16 +212,16 @@ function detailText(value: unknown): string {
 interface ScannedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Name of the index that it is read by. */
+  /** The name of the index for the read. */
   readonly index: string | undefined;
-  /** Its columns are `c0`, `c1` to DuckDB (live-rows.ts). */
+  /** The columns are `c0`, `c1` to DuckDB (live-rows.ts). */
   readonly isMapped: boolean;
 }
 
-/** Turns the columns that DuckDB knows by their places into the caller's. */
+/** Translates columns that DuckDB knows by place into the caller's names. */
 class ColumnNames {
   readonly #byFile = new Map<string, ScannedTable>();
-  /** The columns of the tables that are read by place. */
+  /** The columns of tables that are read by place. */
   readonly #mapped = new Set<readonly string[]>();
   /** A caller's own column has such a name. */
   #hasOwn = false;
@@ -249,7 +249,7 @@ class ColumnNames {
     return this.#byFile.get(file);
   }
 
-  /** Where several tables could be meant, a text that names a place is left out. */
+  /** A text with a place is omitted where several tables are possible. */
   asWritten(text: string, table: ScannedTable | undefined): string {
     if (!/\bc\d+\b/.test(text)) return text;
     if (table ? !table.isMapped : this.#hasOwn || this.#mapped.size === 0) return text;

@@ -1,17 +1,17 @@
 import { foldName, nodesOf } from '../../plan/duckdb/read-tree.ts';
 import type { QueryTable } from './query-request.ts';
 
-/** The tables that a text reads, as far as rows of them can be written before it, `WITH t AS`. */
+/** The tables of a text, as far as their rows can be put before the text in `WITH t AS`. */
 export interface TablesNamed {
-  /** The one table that it reads, where that is one, once, and by its bare name. */
+  /** The single table of the text, where it occurs once and by its bare name. */
   readonly sole: string | null;
-  /** All that it names bare, in lower case; null where nothing can be written before it. */
+  /** All bare names, in lower case; null where nothing can be put before the text. */
   readonly bare: ReadonlySet<string> | null;
 }
 
 /**
- * Nothing can be written before a text that has CTEs or parameters of its own, or names that might
- * be more than a table's and a column's. `tree` is DuckDB's.
+ * Finds the tables of a text. Nothing can be put before a text with CTEs, parameters, or names with
+ * more parts than table and column. `tree` is DuckDB's.
  */
 export function tablesNamed(tree: unknown): TablesNamed {
   const bare = new Set<string>();
@@ -47,6 +47,6 @@ function hasCtes(ctes: unknown): boolean {
   return Array.isArray(map) && map.length > 0;
 }
 
-/** Whether its rows are those of its files, and nothing else is told of it. */
+/** True where the table's rows are exactly those of its files. */
 export const isPlainTable = ({ hits, place }: QueryTable) =>
   hits === undefined && place === undefined;

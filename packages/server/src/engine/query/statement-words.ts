@@ -1,6 +1,6 @@
 /**
- * Strings, quoted names, dollar quotes and comments are passed over whole; words and the marks that
- * matter come out.
+ * Strings, quoted names, dollar quotes and comments are skipped whole. Words and the relevant marks
+ * are tokens.
  */
 const token =
   /--[^\n]*|\/\*|[eE]'(?:[^'\\]|''|\\[\s\S])*'?|'(?:[^']|'')*'?|"(?:[^"]|"")*"?|\$([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)?\$|[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*|[();]/g;
@@ -8,9 +8,9 @@ const token =
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /**
- * The first word of each statement in a text, in upper case: what the statement is, for a message
- * about one that DuckDB cannot serialise. `WITH ... INSERT` is INSERT. Reads the text once and runs
- * nothing.
+ * The first word of each statement in a text, in upper case. The word identifies the statement in a
+ * message when DuckDB cannot serialise the text. `WITH ... INSERT` is INSERT. The function reads
+ * the text once and runs nothing.
  */
 export function statementWords(sql: string): string[] {
   const words: string[] = [];
@@ -33,10 +33,7 @@ export function statementWords(sql: string): string[] {
   return words;
 }
 
-/**
- * The text up to its first semicolon: the statement without what may follow it, where it is known
- * to be the only one.
- */
+/** The text up to its first semicolon: the only statement of the text, without anything after. */
 export function firstStatement(sql: string): string {
   for (const { text, at } of tokens(sql)) {
     if (text === ';') return sql.slice(0, at);

@@ -3,9 +3,8 @@ import type { ExecuteQueryRequest } from './query-request.ts';
 import { digestOfShown } from './shown-catalogs.ts';
 
 /**
- * What a worker knows a request's text by: the text (without the constants by which it looks up
- * rows), which of its columns are numerics held as texts, and the shapes of its tables, not their
- * files.
+ * The worker's key of a request's text. The key has the text (without the constants of row
+ * lookups), the columns with numerics as texts, and the shapes of the tables without their files.
  */
 export function textKey(request: ExecuteQueryRequest): string {
   const { sql, kind, isChecked, isPrinted = !isChecked, exactColumns, catalogs } = request;
@@ -18,8 +17,8 @@ export function textKey(request: ExecuteQueryRequest): string {
         schema.tables.map((table) => [table.name, table.columns]),
       ]),
     ]);
-  // Of other dialects' texts a constant may be in the name of a column, or decide which columns
-  // there are.
+  // In texts of other dialects, a constant may be part of a column's name, or determine the
+  // columns.
   const template = isPrinted ? templateOf(sql) : null;
   const text = template ? { template: template.key } : sql;
   return JSON.stringify([
