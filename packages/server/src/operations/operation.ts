@@ -26,8 +26,8 @@ export interface OperationRequest<Id extends OperationId> {
   /** Aborted if the caller disconnects before the answer. */
   readonly signal: AbortSignal;
   /**
-   * Throws 429 when too many answers wait for clients that do not read: called again as the work
-   * begins, after any queue.
+   * Throws 429 if too many answers wait for clients that do not read. Called again after any queue,
+   * when the work begins.
    */
   assertRoomForAnswer(): void;
   /** Adds fields to the request's log line (new ids, timings in ms). */

@@ -28,7 +28,7 @@ export function decodeCursor(cursor: string | null | undefined): PageEnd | null 
 }
 
 export interface PageSize {
-  /** Entries where no limit is given. */
+  /** Entries per page without a given limit. */
   readonly initial: number;
   /** The largest limit. */
   readonly most: number;

@@ -464,8 +464,8 @@ function inScope(namespace: Namespace | undefined, name: string): boolean {
 }
 
 /**
- * A CTE by a name of the engine is refused: where the two would part on its namespace, DuckDB would
- * find the engine's view.
+ * A CTE with the name of an engine's view is refused: if this reader and DuckDB disagreed on its
+ * scope, DuckDB would read the engine's view.
  */
 function withName(namespace: Namespace | undefined, name: string): Namespace {
   if (isEngineView(name))

@@ -256,8 +256,8 @@ class Binder {
     if (catalog !== null) return this.#bindFull(catalog, schema ?? '', table, reference);
     if (schema === null)
       return this.#bindFull(this.defaultCatalogName, this.defaultSchema, table, reference);
-    // Two parts are a schema of the default catalog and a table; DuckDB would also take a catalog's
-    // name for the first.
+    // Two parts are a schema of the default catalog and a table; DuckDB would also try the first
+    // part as a catalog.
     const known = this.#schemaOf(this.#visible.catalogs[this.#defaultIndex], schema);
     if (this.#catalogIndex(schema, this.#isQuoted(schema)) >= 0) {
       throw badRequest(
@@ -329,7 +329,7 @@ class Binder {
     };
   }
 
-  /** A table AT a snapshot, offered in the catalog of the mark. */
+  /** A table AT a snapshot, offered in the mark's catalog. */
   #bindPast(travel: TimeTravel, reference: TableReference): BoundTable {
     const index = this.#visible.catalogs.findIndex(({ past }) => past?.mark === travel.mark);
     const catalog = this.#visible.catalogs[index];

@@ -25,6 +25,6 @@ export function catalogNames(visible: VisibleCatalogs): NameIndex<CatalogName> {
   return new NameIndex(answers, ({ answer }) => answer);
 }
 
-/** Neither as of an earlier snapshot nor a search. */
+/** Excludes catalogs at earlier snapshots and of searches. */
 export const isPresent = ({ past, searched }: VisibleCatalog) =>
   past === undefined && searched === undefined;

@@ -57,16 +57,16 @@ export interface TranslateRequest {
   /** Shapes of the text's tables. If one is missing, the answer is the list of table names. */
   readonly shapes?: readonly TableShape[];
   /**
-   * HotSQL: compute numerics in 38 digits, because 18 were too few, and look at the values of
+   * HotSQL: compute numerics in 38 digits, because 18 were too few, and check the values of
    * aggregates of floats.
    */
   readonly isWide?: boolean;
   /**
-   * HotSQL: compute numerics exactly, because 38 digits were too few, or NaN or an infinity came
-   * about.
+   * HotSQL: compute numerics exactly, because 38 digits were too few, or a NaN or an infinity
+   * occurred.
    */
   readonly isExact?: boolean;
-  /** The settings'; the defaults where absent. */
+  /** The limits of the settings; by default the built-in ones. */
   readonly limits?: SizeLimits;
 }
 
@@ -204,7 +204,7 @@ function inexactOr(print: Print): PrintedStatement {
   }
 }
 
-/** The statement in DuckDB's words. */
+/** The statement in DuckDB's SQL. */
 function printStatement(
   select: Fields,
   passed: PrePassed,
@@ -243,7 +243,7 @@ function printStatement(
   };
 }
 
-/** A numeric of so many rows takes a tenth of a second to compute exactly. */
+/** Exact computation of a numeric in this many rows takes a tenth of a second. */
 const manyRows = 100_000;
 
 /** True if the text has a series with a large literal bound. */

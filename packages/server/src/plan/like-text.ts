@@ -60,5 +60,5 @@ function withTaker(pattern: string, taker: string, other: string): string {
   return text;
 }
 
-/** Two '%' with something after each. */
+/** Two '%', each followed by other characters. */
 const severalPlaces = '%[^%]+%+[^%]';

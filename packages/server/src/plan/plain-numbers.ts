@@ -2,7 +2,7 @@
 export type ListType = 'INTEGER' | 'DOUBLE' | `DECIMAL(${number},${number})`;
 
 const plain = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/;
-/** Beyond, a number is out of the range of 32 bits, or nearly. */
+/** Beyond these a number is at or near the end of the 32-bit range. */
 const [least, most] = [1e-30, 1e30];
 /** Maximum digits of a written double. */
 const maxDigits = 17;

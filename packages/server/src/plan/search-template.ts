@@ -10,7 +10,7 @@ export interface SearchTemplate {
   readonly searches: readonly SearchCall[];
 }
 
-/** Longer texts take longer to look through than is saved. */
+/** Searching longer texts costs more than the saving. */
 const maxLength = 64 * 2 ** 10;
 
 /**

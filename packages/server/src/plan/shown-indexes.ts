@@ -34,7 +34,7 @@ const columns = {
   status: ['text', 'status'],
 } as const satisfies Readonly<Record<string, readonly [string, keyof ShownIndex]>>;
 
-/** `column/type` of each, as the other views of information_schema are written. */
+/** `column/type` for each column, in the notation of the other views of information_schema. */
 export const indexColumns = Object.entries(columns)
   .map(([name, [type]]) => `${name}/${type}`)
   .join(' ');
@@ -54,7 +54,7 @@ export const indexRows = `SELECT ${Object.entries(columns)
   .map(([name, [, of]]) => `${field(of)} AS ${name}`)
   .join(', ')} FROM ${told}`;
 
-/** `pg_indexes`: of the default catalog, as all of pg_catalog. */
+/** `pg_indexes` of the default catalog, like all of pg_catalog. */
 export const catalogIndexRows = `SELECT ${field('schema')}, ${field('table')}, ${field('name')}, NULL, ${field('definition')}
   FROM ${told} WHERE ${field('catalog')} = current_database()`;
 

@@ -24,7 +24,7 @@ interface Constant {
   readonly column: string;
 }
 
-/** Longer texts take longer to look through than is saved. */
+/** Searching longer texts costs more than the saving. */
 const maxLength = 2048;
 const maxConstants = 20;
 

@@ -57,9 +57,9 @@ export interface Translation {
   readonly exactColumns?: readonly number[];
   /** Indexes of columns proved free of nulls; absent if there are none. */
   readonly nullFreeColumns?: readonly number[];
-  /** Absent where no table is read AT a snapshot. */
+  /** Absent unless a table is read AT a snapshot. */
   readonly timeTravel?: readonly TimeTravel[];
-  /** Absent where nothing is searched. */
+  /** Absent without searches. */
   readonly searches?: readonly SearchCall[];
   /** Classification of the caller's own text, if translated. */
   readonly classification?: Classification;
@@ -139,7 +139,7 @@ export interface Classification {
   readonly hasLimit: boolean;
   readonly hasOrderBy: boolean;
   readonly hasPredicate: boolean;
-  /** Some select list is more than a `*`. */
+  /** True if a select list has more than a `*`. */
   readonly hasProjection: boolean;
   /** A part of the statement returns at most one row, by `LIMIT 1`. */
   readonly limitsToOne: boolean;
@@ -354,7 +354,7 @@ export interface Plan {
   readonly vectors?: readonly PlacedVector[];
   /** Distinct; the same table may appear twice under two catalog names. */
   readonly tables: readonly (BoundTable | BoundResult)[];
-  /** The USE of the query: bare names resolve here. */
+  /** The query's USE: bare names resolve here. */
   readonly defaultCatalog: string;
   readonly defaultSchema: string;
   /**

@@ -15,8 +15,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /**
- * Five fields of numbers, `*`, ranges, steps and lists, as POSIX's crontab has them, with names of
- * months and days. Null for any other text.
+ * Five fields of numbers, `*`, ranges, steps and lists, as in POSIX's crontab, with names of months
+ * and days. Null for any other text.
  */
 export function parseCron(text: string): Cron | null {
   const fields = text.trim().split(/\s+/);

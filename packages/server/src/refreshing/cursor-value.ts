@@ -5,8 +5,7 @@ const moment =
   /^(\d{4,6})-(\d\d)-(\d\d)(?:([ T])(\d\d):(\d\d):(\d\d)(\.\d{1,12})?)?((?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?)$/;
 const daySeconds = 86_400;
 /**
- * Source types whose values may come as text, and are in the order of numbers or times at the
- * source all the same.
+ * Source types whose values may come as text although the source sorts them as numbers or times.
  */
 const ordered = /^(?:numeric|decimal|number|bignum|bigdecimal|date|time)/i;
 
@@ -15,9 +14,9 @@ export const isTextCursor = ({ type, sourceType }: Pick<SourceColumn, 'type' | '
   type === 'VARCHAR' && !ordered.test(sourceType);
 
 /**
- * The value of a cursor `overlap` below `value`, in the same form: so many seconds before a date
- * (in whole days) or time, or units below a number. Null where it is neither; a text of digits is
- * no number. In quotes, as SQLite writes texts, it stays in quotes.
+ * The cursor `overlap` below `value`, in the same form: seconds before a date (in whole days) or a
+ * time, or units below a number. Null for any other value; a text of digits is not a number. A
+ * value in quotes, SQLite's form of texts, stays in quotes.
  */
 export function valueBelow(value: string, overlap: number, isText = false): string | null {
   if (overlap === 0) return value;

@@ -29,7 +29,7 @@ export class DiscoveryBounds {
     this.#limits = limits;
   }
 
-  /** Throws a SourceError (`unsupported`) for more than a connection takes. */
+  /** Throws a SourceError (`unsupported`) above the limits of a connection. */
   add(tables: readonly DiscoveredTable[]): void {
     for (const table of tables) {
       this.#tables += 1;

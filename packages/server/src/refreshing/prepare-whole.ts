@@ -46,7 +46,7 @@ export class WholeLoad {
     this.#asText = asText;
   }
 
-  /** Aborts, with the reason, when a file could not be made: reading on is in vain. */
+  /** Aborts with the reason if a file could not be written: further reading is useless. */
   get failed(): AbortSignal {
     return this.#failed.signal;
   }

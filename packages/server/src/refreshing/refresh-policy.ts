@@ -33,7 +33,7 @@ const cursorTypes =
 
 /** A column stored as text is a cursor if the source sorts it as numbers or as texts. */
 const isOrdered = ({ type, sqlType, sourceType }: SourceColumn) =>
-  // The bits of MySQL are numbers here, and bytes there.
+  // MySQL's bits are numbers in Quern and bytes in MySQL.
   type === 'VARCHAR'
     ? sqlType === undefined
       ? !unorderedTexts.test(sourceType)

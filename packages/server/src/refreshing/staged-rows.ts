@@ -12,10 +12,7 @@ import type {
   StagedFile,
 } from '../sources/source.ts';
 
-/**
- * Between two reports of how far a table has come, in milliseconds: each is a write to the
- * metadata.
- */
+/** Milliseconds between two progress reports of a table: each report writes to the metadata. */
 const reportEveryMs = 1_000;
 
 /** Rows of a source as staging files. */

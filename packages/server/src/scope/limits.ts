@@ -21,7 +21,7 @@ export const uploadParts = {
 /** Inline CSV text of a load (docs/contract/limits.md#loads), UTF-8 bytes. */
 export const maxInlineBytes = 2 * MiB;
 
-/** A JSON request body; SQL of the largest size fits, escaped. */
+/** A JSON request body: SQL of maximum size fits, escaped. */
 export const maxBodyBytes = 8 * MiB;
 
 /** The body of a load. Inline data of maximum size fits with any escaping (6 bytes per byte). */
@@ -40,7 +40,7 @@ export const maxUnreadBytes = 128 * MiB;
 export const stalledClientMs = 60_000;
 
 /**
- * SQL text of one page of query runs, or of versions of a saved query; the page ends earlier then.
+ * SQL text of one page of query runs, or of versions of a saved query; a larger page ends earlier.
  */
 export const maxTextPageBytes = 8 * MiB;
 
@@ -56,7 +56,7 @@ export const savedQueryLimits = {
   overrideLength: 100,
 } as const;
 
-/** Labels of databases and names of connections; a label is no identifier. */
+/** Labels of databases and names of connections; labels are not identifiers. */
 export const maxNameLength = 1024;
 
 /**

@@ -14,8 +14,8 @@ import { removeUnheldSecrets } from '../../secrets/automatic-secrets.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * The connection and its catalog are gone at once; the files go in the background, when no reader
- * can be left.
+ * The connection and its catalog are inaccessible at once; files are deleted in the background,
+ * after their last possible reader.
  */
 export const deleteConnection: Operation<'connections.delete', HasClock & HasMetadata> = async (
   services,

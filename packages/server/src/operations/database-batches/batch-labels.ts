@@ -6,7 +6,7 @@ const placeholder = '{index}';
 const suffixOf = (batchId: string) => `-${batchId.slice(0, 6)}`;
 
 /**
- * `name_template` of a request; null for none. 400 without a place for the index, or when labels
+ * `name_template` of a request; null for none. 400 if the template lacks the index, or if labels
  * would be too long.
  */
 export function readNameTemplate(text: string | null | undefined, count: number): string | null {

@@ -5,7 +5,10 @@ import { maxDimensions } from '../../kernel/vector-limits.ts';
 import type { IndexDefinition, IndexedColumn } from '../../search/index-definition.ts';
 import type { StoredVectorOptions } from '../../search/vector/vector-options.ts';
 
-/** Arrays of whole numbers, as of JSON, and of numerics, as of ARRAY[0.1], are vectors, too. */
+/**
+ * Arrays of whole numbers, such as JSON's, and of numerics, such as ARRAY[0.1], also count as
+ * vectors.
+ */
 const vectorType =
   /^(?:FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|U?(?:TINYINT|SMALLINT|INTEGER|BIGINT))\[(\d*)\]$/;
 const precisions = {

@@ -138,8 +138,8 @@ async function plainResult(
 }
 
 /**
- * A store that cannot give a ready result just now is the caller's to try again, not a defect of
- * the request.
+ * A store that temporarily cannot deliver a ready result is no fault of the request; the caller may
+ * retry.
  */
 async function fromStore<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -153,10 +153,7 @@ async function fromStore<T>(work: () => Promise<T>): Promise<T> {
 
 type Sent = RawReply & { readonly headers?: Readonly<Record<string, string>> };
 
-/**
- * The first slice is made before the answer begins: until then an engine without room is still a
- * 429.
- */
+/** Encodes the first slice before the answer begins, so an engine without room still gives 429. */
 async function sendStream(
   services: HasDeadlyReads & HasEngine & HasFiles,
   request: GetResultRequest,

@@ -14,13 +14,13 @@ export type EncodeRequest = Asked<LocalRequest>;
 export type EncodedSlice = Asked<LocalSlice>;
 
 /**
- * Estimated from above: 64 MiB are 20 to 64 MiB of body and 0.1 to 0.4 s of a worker. Enough row
- * groups for DuckDB to use its threads and for a slice's fixed costs not to show, little enough to
- * be fair between clients.
+ * An upper estimate: 64 MiB give 20 to 64 MiB of body and take 0.1 to 0.4 s of a worker. Enough row
+ * groups to use all of DuckDB's threads and to outweigh a slice's fixed costs, and few enough to be
+ * fair between clients.
  */
 const sliceTargetBytes = 64 * 1024 * 1024;
 
-/** The rows wanted of a result; `limit` ends within the result. */
+/** The requested rows of a result; `limit` ends within the result. */
 export type EncodedRange = Pick<EncodeRequest, 'path' | 'columns' | 'format' | 'offset' | 'limit'>;
 
 export interface SliceEncoder {
@@ -42,7 +42,7 @@ export async function* resultSlices(
 ): AsyncGenerator<EncodedSlice, void, undefined> {
   const ask = (offset: number, limit: number, first: boolean) => {
     const slice = encode({ ...range, offset, limit, targetBytes, first });
-    // Awaited later; a failure until then is no unhandled rejection.
+    // Awaited later; an earlier failure must not count as an unhandled rejection.
     slice.catch(() => undefined);
     return slice;
   };
@@ -75,7 +75,7 @@ export async function collectJsonSlices(
   range: EncodedRange,
   maxBytes: number,
 ): Promise<readonly EncodedSlice[]> {
-  // A cell is a byte or more, with a comma or bracket.
+  // A cell takes at least a byte, with a comma or bracket.
   if (range.limit * (2 * range.columns.length + 1) > maxBytes) throw resultTooLarge(maxBytes);
   const slices: EncodedSlice[] = [];
   let done = 0;

@@ -41,7 +41,7 @@ export async function classifySql(
 
 function toSaved(classification: Classification): SavedClassification {
   const { numTables, hasGroupBy, hasJoin, hasLimit, hasOrderBy, hasPredicate } = classification;
-  // Grouping is aggregation, also where no aggregate function is called.
+  // Grouping counts as aggregation, also without an aggregate function.
   const aggregates = classification.hasAggregation || hasGroupBy;
   return {
     category: categoryOf({ ...classification, hasAggregation: aggregates }),

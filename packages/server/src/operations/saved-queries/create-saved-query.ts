@@ -8,7 +8,7 @@ import { classifySql } from './classify-sql.ts';
 import { savedQueryNotFound, toDetail } from './saved-query-body.ts';
 import { readDescription, readName, readSql, readTags } from './saved-query-fields.ts';
 
-/** Saves a SQL text as version 1 of a query, of the workspace and of no database. */
+/** Saves a SQL text as version 1 of a query in the workspace; no database is involved. */
 export const createSavedQuery: Operation<
   'savedQueries.create',
   HasClock & HasMetadata & HasQueryPlans

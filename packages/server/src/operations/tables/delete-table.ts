@@ -26,7 +26,7 @@ export const deleteTableOfDatabase: Operation<
     params,
   );
 
-/** Data and declaration go together; the name can be declared again at once. */
+/** Data and declaration are deleted together; the name can be declared again at once. */
 async function deleteTable(
   services: HasClock & HasMetadata,
   catalog: ManagedCatalog,

@@ -143,7 +143,7 @@ export const loadJobPayload = exactly({
   }),
 });
 
-/** A job outlives a long time of trouble: delays double up to five minutes. */
+/** Retries continue through long outages: delays double up to five minutes. */
 const loadAttempts = 10;
 
 async function submitLoad(

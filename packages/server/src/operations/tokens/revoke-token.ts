@@ -6,7 +6,7 @@ import { revokeToken as revoke } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 import { managedBy } from './list-tokens.ts';
 
-/** The token works no more from the next request on. */
+/** The token stops working with the next request. */
 export const revokeToken: Operation<'tokens.revoke', HasClock & HasMetadata> = async (
   services,
   { principal, params },

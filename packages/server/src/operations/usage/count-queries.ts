@@ -47,7 +47,10 @@ export async function queriesByDay(
   return total;
 }
 
-/** Spans from an instant until now, of so many runs each; between two others get a turn. */
+/**
+ * Splits the time from an instant until now in spans of equal numbers of runs; the event loop runs
+ * between them.
+ */
 async function* stepsOfRuns(
   db: MetadataHandle,
   workspaceId: string,

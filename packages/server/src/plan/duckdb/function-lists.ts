@@ -74,7 +74,7 @@ export const allowedAggregates: ReadonlySet<string> = new Set(
 );
 
 /**
- * Functions in FROM; nothing here reads a file, a setting, a catalog or a table by a computed name.
+ * Functions in FROM. None of them reads a file, a setting, a catalog or a table by a computed name.
  */
 export const allowedTableFunctions: ReadonlySet<string> = new Set(
   list(`

@@ -52,7 +52,7 @@ export const modifierNodes: ReadonlySet<string> = new Set([
   'DISTINCT_MODIFIER',
 ]);
 
-/** Other values of `type`, on orders within an ORDER BY. */
+/** Other values of `type`, for the orders of an ORDER BY. */
 export const orderTypes: ReadonlySet<string> = new Set([
   'ASCENDING',
   'DESCENDING',

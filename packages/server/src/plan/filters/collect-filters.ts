@@ -24,7 +24,8 @@ interface NamedTable {
 
 /**
  * Tests are tried on every file, in the process that answers requests: 200 tests on 1,000 files
- * take 5 ms. Tests beyond the limit are ignored, counted once for each table; IN lists likewise.
+ * take 5 ms. Tests beyond the limit are ignored, counted once for each table, and so are items of
+ * IN lists.
  */
 const maxTests = 200;
 const maxListed = 5000;
@@ -57,7 +58,7 @@ export class FilterCollector {
     );
   }
 
-  /** The filter of a table reference, undefined where all rows are needed. */
+  /** The filter of a table reference; undefined if all rows are needed. */
   filterOf(reference: Fields): Filter | undefined {
     return this.#filters.get(reference);
   }

@@ -20,7 +20,7 @@ describe('a bound of a file', () => {
     expect(readBound('-0.5', 'DECIMAL(5,1)', domain('DECIMAL(5,1)'))).toBe(-5n);
     expect(readBound('3', 'INTEGER', domain('DECIMAL(10,2)'))).toBe(300n);
     expect(readBound('0.1', 'DOUBLE', domain('DOUBLE'))).toBe(0.1);
-    // The text is the shortest for a FLOAT; as a double the value has more digits.
+    // The text is the shortest for a FLOAT; as a double, the value has more digits.
     expect(readBound('0.1', 'FLOAT', domain('DOUBLE'))).toBe(Math.fround(0.1));
     expect(readBound('-inf', 'DOUBLE', domain('DOUBLE'))).toBe(Number.NEGATIVE_INFINITY);
     expect(readBound('2024-02-29', 'DATE', domain('TIMESTAMP'))).toBe(

@@ -146,8 +146,8 @@ export function intervalOf(constant: Constant, domain: Domain): Interval | undef
 const only = (value: Comparable): Interval => ({ low: value, high: value });
 
 /**
- * A DECIMAL has 38 digits; where the common type of both sides would need more, DuckDB turns to
- * other types.
+ * A DECIMAL has 38 digits. If the common type of both sides would need more, DuckDB uses other
+ * types.
  */
 const maxDigits = 38;
 
@@ -186,8 +186,8 @@ function literalExact(
 }
 
 /**
- * Exact numbers and doubles are compared as doubles. Casts and our own arithmetic may each be off
- * by a last digit, so the interval is wider than that.
+ * Exact numbers and doubles are compared as doubles. Casts and this module's arithmetic may each be
+ * off by a last digit, so the interval is wider.
  */
 function wholeInterval(value: number): Interval | undefined {
   const slack = Math.abs(value) * 2 ** -48;

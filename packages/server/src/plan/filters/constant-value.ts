@@ -4,10 +4,10 @@ import { readDate, readTimestamp, readZonedTimestamp } from './moments.ts';
 import { applySteps, readUnit, type Span, type Step, units } from './time-steps.ts';
 
 /**
- * The value of a constant expression of DuckDB's parse tree: literals, casts of literals, and a
- * date, a timestamp or the time of the query, truncated, plus or minus an interval, as callers
- * write them and as the printer of HotSQL does. Undefined for anything else, nulls included, and
- * wherever DuckDB might see another value.
+ * The value of a constant expression of DuckDB's parse tree: a literal, a cast of a literal, or a
+ * date, a timestamp or the query's start, truncated, plus or minus an interval, in the forms of
+ * callers and of HotSQL's printer. Undefined for anything else, nulls included, and for any value
+ * that DuckDB might read differently.
  */
 export function constantValue(node: unknown): Constant | undefined {
   const value = evaluate(node, 0);
@@ -78,7 +78,7 @@ function literal(value: unknown): Value | undefined {
   }
 }
 
-/** Beyond 2^53 the tree's reader has lost digits. */
+/** Above 2^53 the tree's reader has lost digits. */
 function exact(unscaled: unknown, scale: unknown): Value | undefined {
   if (!Number.isSafeInteger(unscaled) || !Number.isSafeInteger(scale)) return undefined;
   return { type: 'exact', unscaled: String(unscaled), scale: Number(scale) };
@@ -233,8 +233,8 @@ function negated(value: Value): Value | undefined {
 }
 
 /**
- * Intervals, and times with an interval or (dates) with a number of days. Other sums are not worth
- * a rule.
+ * Sums of intervals, and of times with an interval or (for dates) a number of days. Other sums have
+ * no rule.
  */
 function sum(left: Value, right: Value | undefined): Value | undefined {
   if (left.type === 'interval' && right?.type === 'interval') {

@@ -156,7 +156,7 @@ function boundsTest(
   };
 }
 
-/** Least and greatest value; undefined where unknown. */
+/** Least and greatest value; undefined if unknown. */
 interface Bounds {
   readonly min: Comparable | undefined;
   readonly max: Comparable | undefined;
@@ -196,11 +196,11 @@ function fileBounds(
   if (domain === undefined) return unbounded;
   const read = (text: string | undefined) =>
     text === undefined ? undefined : readBound(text, own.type, domain);
-  // NaN is greater than every number, and no part of the statistics.
+  // NaN is greater than every number, and not part of the statistics.
   return { min: read(min), max: nan ? undefined : read(max) };
 }
 
-/** Some of the values lies within the bounds. */
+/** True if some value lies between the bounds. */
 function isAmong(values: readonly Interval[]): (bounds: Bounds) => boolean {
   const sorted = [...values].sort((one, other) => compareValues(one.low, other.low));
   // The greatest end among the intervals up to each index: a single comparison tells if any of them

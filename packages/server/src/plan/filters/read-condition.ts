@@ -15,7 +15,7 @@ export type Condition =
 /** The names before the column's, folded: none, `t`, `schema.t` or `catalog.schema.t`. */
 export type Qualifier = readonly string[];
 
-/** Deeper conditions are not worth the stack. */
+/** Deeper conditions are ignored, to save stack. */
 const maxDepth = 200;
 const maxCasts = 10;
 
@@ -110,7 +110,7 @@ function compareTo(column: Column, operator: Comparison, value: unknown): Condit
   return constant && testOf(column, { kind: 'compare', column: column.name, operator, constant });
 }
 
-/** `x IN (1, NULL)` is true for 1 alone; null items can be left out. */
+/** `x IN (1, NULL)` is true for 1 only, so null items can be left out. */
 function membership([left, ...items]: readonly unknown[]): Condition | undefined {
   const column = readColumn(left);
   if (column === undefined) return undefined;
@@ -194,8 +194,8 @@ function readColumn(node: unknown, depth = 0): Column | undefined {
   }
   if (node.class !== 'COLUMN_REF' || !Array.isArray(node.column_names)) return undefined;
   const names = node.column_names.map((name) => foldName(String(name)));
-  // Three names and more may also be a field of a struct; DuckDB looks for a table of the first
-  // names before (1.5.6).
+  // Three or more names may also be a field of a struct; DuckDB 1.5.6 first looks for a table with
+  // the first names.
   const name = names.at(-1);
   if (name === undefined || names.length > 4) return undefined;
   return { qualifier: names.slice(0, -1), name, truncated: [], isCast: false };

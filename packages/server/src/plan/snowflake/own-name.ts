@@ -3,10 +3,9 @@ import { quoteIdentifier } from '../../kernel/quoting.ts';
 const prefix = 'quern:';
 
 /**
- * A name in the printed text that is the printer's own: of a lambda's parameter, of a table or a
- * column between two queries. DuckDB looks the names of a macro's arguments up where the macro puts
- * them, so a plain `v` there would hide the column `v` of the query. No name of a query begins so
- * (`identifierOf`).
+ * A name of the printer's own: of a lambda's parameter, or of a table or column between two
+ * queries. DuckDB resolves the names in a macro's arguments inside the macro, so a plain `v` would
+ * hide the query's column `v`. No name of a query has this beginning (`identifierOf`).
  */
 export const ownName = (name: string): string => quoteIdentifier(`${prefix}${name}`);
 

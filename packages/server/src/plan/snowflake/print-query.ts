@@ -171,7 +171,7 @@ function printItems(printing: Printing, items: readonly unknown[]): string {
     .join(', ');
 }
 
-/** A whole number alone is BIGINT on the wire. */
+/** A bare whole number is BIGINT in the result. */
 function printItem(printing: Printing, item: unknown): string {
   const printed = printing.any(item);
   return integerValue(item) === undefined ? printed : `CAST(${printed} AS BIGINT)`;

@@ -77,7 +77,7 @@ export class Printing {
     const operands = args.map((arg) =>
       large.includes(arg) ? `${once}['a${large.indexOf(arg)}']` : arg,
     );
-    // DuckDB has no subqueries within lambda functions.
+    // DuckDB does not support subqueries in lambda functions.
     if (operands.some((operand) => /\bSELECT\b/.test(operand))) return call(args);
     return `list_transform([{${members.join(', ')}}], lambda ${once}: ${call(operands)})[1]`;
   }

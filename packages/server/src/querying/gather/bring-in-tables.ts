@@ -94,7 +94,7 @@ export interface BringInLimits {
   readonly limitMs: number;
 }
 
-/** A table may be purged again while others are fetched; not for ever. */
+/** A table may be purged again while others are fetched, so the rounds are limited. */
 const rounds = 3;
 
 /**

@@ -183,8 +183,7 @@ async function extractInTime(
 }
 
 /**
- * Apart from other work of the connection: a query does not wait behind the fetching of a large
- * table.
+ * Separate from other work of the connection: a query does not wait for the fetch of a large table.
  */
 async function targetOf(
   services: HasClock & HasMetadata & HasVault,

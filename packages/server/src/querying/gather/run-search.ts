@@ -32,7 +32,7 @@ export interface FoundRows {
 
 export interface SearchOptions {
   readonly workspaceId: string;
-  /** The best so many; null: all. */
+  /** Number of best hits; null: all. */
   readonly limit: number | null;
   /** A bit for each row of each file, set if the row may be a hit; absent: all rows. */
   readonly only?: readonly Uint8Array[] | undefined;
@@ -97,7 +97,7 @@ async function segmentsByFile(
 
 interface SearchedFiles extends SearchOptions {
   readonly files: readonly SelectedFile[];
-  /** Beside `files`. */
+  /** In the order of `files`. */
   readonly segments: readonly (SegmentRow | undefined)[];
 }
 

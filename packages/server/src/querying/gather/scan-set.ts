@@ -118,7 +118,7 @@ async function shownBeside({ sql, plan: { declared } }: PlannedQuery): Promise<T
   return writeShown(declared, readsComments.test(sql.replace(countsRows, '')));
 }
 
-/** A comment takes the worker half a millisecond, as much as four columns do. */
+/** A comment costs the worker half a millisecond, as much as four columns. */
 const readsComments = /comment|description|\*|json/i;
 const countsRows = /\bcount\s*\(\s*\*\s*\)/gi;
 

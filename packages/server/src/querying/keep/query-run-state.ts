@@ -73,7 +73,7 @@ export const queryRunTransitions: Readonly<Record<QueryRunState, Row>> = {
   refused: over,
 };
 
-/** The state after an event; throws where the event cannot come. */
+/** The state after an event; throws for an impossible event. */
 export function nextState(state: QueryRunState, event: QueryRunEvent): QueryRunState {
   const next = queryRunTransitions[state][event];
   invariant(next !== null, `a query that is ${state} takes no ${event}`);

@@ -124,7 +124,7 @@ export class ResultAnswer {
     return { rows: reply, truncated: false, totalRowCount, resultId: null, warning };
   }
 
-  /** Does nothing where there was an answer before. */
+  /** Does nothing if an answer was already given. */
   give(answer: Rows): void {
     const executionTimeMs = elapsedMs(this.#services, this.#options);
     this.#given.resolve({

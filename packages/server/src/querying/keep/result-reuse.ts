@@ -45,7 +45,7 @@ export class ResultReuse {
     return this.#answers.get(key);
   }
 
-  /** `key`: null where the answer may be another each time. */
+  /** `key`: null if the answer may differ each time. */
   remember(key: string | null, { rows, ...answer }: ReusableAnswer): void {
     if (key === null) return;
     const { columns, preview, rowCount } = rows;

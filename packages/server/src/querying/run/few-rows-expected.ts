@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/types.ts';
 import { largeRows } from '../../reading/select-files.ts';
 import type { ScanSet } from '../gather/scan-set.ts';
 
-/** Tables of so many rows together, and of so many columns each, are small. */
+/** Maximum total rows, and columns per table, of small tables. */
 const maxRows = 20_000;
 const maxColumns = 64;
 

@@ -1,8 +1,8 @@
 import type { ScanSet } from '../gather/scan-set.ts';
 
-/** A row group of a small table has at least so many rows. */
+/** Minimum rows of a row group in a small table. */
 const mostRows = 2048;
-/** A file of an index has about half as many, of which a lookup reads a row group or two. */
+/** A file of an index has about half as many, and a lookup reads one or two row groups. */
 const mostRowsInOrder = 2 ** 19;
 
 /**

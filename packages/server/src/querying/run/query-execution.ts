@@ -44,7 +44,7 @@ export class QueryExecution implements RunningQuery {
     return this.#record.runId;
   }
 
-  /** Settles with the first answer; an error is the caller's to render. */
+  /** Settles with the first answer; errors are rendered by the caller. */
   get answer(): Promise<QueryAnswer> {
     return this.#result.given;
   }
@@ -175,7 +175,7 @@ export class QueryExecution implements RunningQuery {
     const { log, textsOverMemory } = this.#services;
     const { aborted, reason } = this.#cancelled.signal;
     const explained = aborted ? toQuernError(reason) : this.#result.explain(thrown);
-    // Rows of a source are other rows the next time.
+    // Live rows may differ the next time.
     const error = query.live
       ? explained
       : textsOverMemory.note(explained, () => queryKey(this.#options.database.id, query));

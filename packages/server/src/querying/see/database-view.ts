@@ -12,7 +12,7 @@ import type { PlannedSearch } from './planned-search.ts';
  */
 export interface DatabaseView {
   readonly snapshot: VisibleCatalogs;
-  /** Beside `snapshot.catalogs`. */
+  /** In the order of `snapshot.catalogs`. */
   readonly lakes: readonly LakeCatalog[];
   /** Sorted indexes by table id; absent if there are none. */
   readonly sorted?: ReadonlyMap<string, readonly IndexRow[]> | undefined;

@@ -8,7 +8,7 @@ import type { IndexDefinition } from '../../search/index-definition.ts';
 export interface AskedSearch {
   /** A table's name in SQL notation. */
   readonly table: string;
-  /** A column's, likewise. */
+  /** A column's name in SQL notation. */
   readonly column: string;
   readonly indexType: IndexDefinition['indexType'];
   /** Name of the column with the score of the hits. */
@@ -123,7 +123,7 @@ export const readSearch: Readonly<Record<string, (call: SearchCall) => AskedSear
 
 /** Above this number a query of all hits, or of the exact distance of every row, is better. */
 const maxHits = 10_000;
-/** Written into the statement. */
+/** Maximum number of fused hits, which are written into the statement. */
 const maxFused = 1_000;
 
 /**
@@ -157,7 +157,7 @@ function readCount({ name }: SearchCall, k: SearchArgument['value'] | undefined,
   return k;
 }
 
-/** A word is looked up in every file. */
+/** Maximum size of a search text: each word is looked up in every file. */
 const maxTextBytes = 16 * 1024;
 
 function argumentsOf({ name, args }: SearchCall, names: readonly string[]) {

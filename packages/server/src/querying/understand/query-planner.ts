@@ -294,7 +294,7 @@ export class QueryPlanner implements QueryPlans {
     const known = this.#guesses.get(sql);
     if (known) return known;
     const tables = guessTables(sql);
-    // Nothing is found at once where there is nothing to read, or too much.
+    // Empty results are cheap to find again, so they are not cached.
     if (tables.length > 0) this.#guesses.set(sql, tables, sql.length + 100 * tables.length);
     return tables;
   }

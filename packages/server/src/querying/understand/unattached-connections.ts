@@ -33,7 +33,7 @@ export async function addUnattached(
 /** Names in these schemas are no tables, so no connection is looked up for them. */
 const shownSchemas = new Set(['information_schema', 'pg_catalog']);
 
-/** The first part of each name, if it stands for a catalog and there is no such catalog. */
+/** The first part of each name that should be a catalog and is none. */
 function firstParts(
   { snapshot }: DatabaseView,
   names: readonly WrittenName[],

@@ -10,7 +10,7 @@ export interface Call {
   readonly printing: Printing;
   readonly name: string;
   readonly signature: Signature;
-  /** Already of the signature's types. */
+  /** Already cast to the types of the signature. */
   readonly args: readonly Expr[];
   /**
    * PostgreSQL's result type. The implementation decides the representation of `numeric` and of
@@ -58,7 +58,7 @@ export interface AggregateImplementation {
 /** The clauses around an aggregate's arguments: DISTINCT, ORDER BY, FILTER, OVER. */
 export interface AggregateFrame {
   readonly isDistinct: boolean;
-  /** `ASC NULLS LAST` and the like, of each expression of ORDER BY. */
+  /** `ASC NULLS LAST` or similar, for each expression of ORDER BY. */
   readonly directions: readonly string[];
   /** A key of GROUP BY may be null in a group although no row has a null. */
   readonly hasGroupingSets: boolean;

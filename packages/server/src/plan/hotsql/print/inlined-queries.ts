@@ -15,7 +15,7 @@ import { isChanging } from './printed-facts.ts';
  */
 export interface CommonRead {
   readonly common: CommonTable;
-  /** Bytes before the name in the statement. */
+  /** Byte offset of the name in the statement. */
   readonly location: number;
   /** The reading query and the queries around it, up to the query with the WITH clause. */
   readonly levels: readonly Namespace[];

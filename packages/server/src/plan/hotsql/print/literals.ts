@@ -21,7 +21,7 @@ import type { Printing } from './printing.ts';
 
 type Location = number | undefined;
 
-/** No number of 64 bits has more digits. */
+/** No 64-bit number has more digits. */
 const maxIntegerDigits = 19;
 
 /** A written number: int8 if whole and small enough, else an exact numeric. */
@@ -104,7 +104,7 @@ export function numberText(value: string): string {
   return `('${sign}0.' || repeat('0', ${-point}) || '${digits}')`;
 }
 
-/** A result has at most 1,000 decimals; of longer numbers, logarithms would take long. */
+/** A result has at most 1,000 decimals; logarithms of longer numbers would take long. */
 const maxComputed = 2100;
 
 /** The value of a number known at translation, if short enough for arithmetic. */

@@ -57,7 +57,7 @@ function bind(
     return { text: arg === only ? name : `${name}['a${operands.indexOf(arg)}']`, type: arg.type };
   });
   const { text, type } = make(bound);
-  // DuckDB has no subqueries within lambda functions.
+  // DuckDB does not support subqueries in lambda functions.
   if (hasQuery(text)) return otherwise ?? make(args);
   const members = operands.map((operand, index) => `'a${index}': ${operand.text}`);
   return { text: bindText(name, only?.text ?? `{${members.join(', ')}}`, text), type };

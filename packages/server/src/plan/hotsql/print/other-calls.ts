@@ -76,8 +76,8 @@ export function asEngineAggregate(
 const numberNode = (value: string) => ({ A_Const: { fval: { fval: value } } });
 
 /**
- * `approx_percentile_cont(x, 0.5)` or `approx_percentile_cont(0.5) WITHIN GROUP (ORDER BY x)`; a
- * number of centroids is not needed.
+ * `approx_percentile_cont(x, 0.5)` or `approx_percentile_cont(0.5) WITHIN GROUP (ORDER BY x)`; the
+ * number of centroids is ignored.
  */
 function percentile(fields: Fields): Fields {
   const location = locationOf(fields);

@@ -349,7 +349,7 @@ function printEngineCall(
   return expr(frame.write(name, written(args.map(frame.filtered))), type);
 }
 
-/** DuckDB's named arguments (`struct_pack(a := 1)`) are fine. */
+/** DuckDB's named arguments (`struct_pack(a := 1)`) are allowed. */
 function engineArguments(
   printing: Printing,
   fields: Fields,

@@ -47,7 +47,7 @@ interface Found {
   readonly namespace: Namespace;
 }
 
-/** A relation's row as a value: null where an outer join has none. */
+/** A relation's row as a value; null if an outer join has no such row. */
 function wholeRow(found: Found, from: Namespace, location: number | undefined): Expr {
   const { relation, namespace } = found;
   namespace.read(`${relation.name}.*`, relation.columns, location);
@@ -62,7 +62,7 @@ function wholeRow(found: Found, from: Namespace, location: number | undefined): 
   return expr(`CASE WHEN ${relation.presence()} IS NOT NULL THEN ${row.text} END`, row.type);
 }
 
-/** `t.*` within an expression; undefined for any other node. */
+/** `t.*` inside an expression; undefined for any other node. */
 export function wholeRowOfStar(
   printing: Printing,
   node: unknown,

@@ -252,7 +252,7 @@ function printCase(printing: Printing, fields: Fields, namespace: Namespace): Ex
       () => printing.expression(result, namespace),
     ),
   );
-  // PostgreSQL looks at ELSE first.
+  // PostgreSQL considers ELSE first for the common type.
   const [last, ...unified] = unify(printing, [otherwise ?? nullExpr, ...results], 'CASE', location);
   const choose = ([other, ...texts]: readonly string[]) => {
     const ending = otherwise === undefined ? '' : ` ELSE ${other}`;

@@ -53,7 +53,7 @@ const wider = (offset: string, engine: string): Distance => {
   const cast = (text: string) => `CAST(${text} AS ${engine})`;
   return { offset, key: cast, distance: cast };
 };
-/** A time does not go past midnight there; of the interval only hours and less count. */
+/** A time does not pass midnight there; only hours and smaller units of the interval count. */
 const time: Distance = {
   offset: 'interval',
   key: (text) => `date_diff('microsecond', TIME '00:00:00', ${text})`,
@@ -156,10 +156,7 @@ export function printFrame(
 /** No table has more rows; as a JavaScript number the value stays below the end of BIGINT. */
 const mostRows = 2 ** 62;
 
-/**
- * Rows or groups of a frame's bound. DuckDB takes a negative or unknown number of them for an empty
- * frame.
- */
+/** Rows or groups of a frame's bound. DuckDB treats a negative or null number as an empty frame. */
 function frameCount(
   printing: Printing,
   count: Expr,

@@ -86,7 +86,7 @@ function printTable(
 ): FromItem {
   expectFields('a table', table, rangeVarFields);
   const location = locationOf(table);
-  // ONLY and * mean nothing where no table has children.
+  // ONLY and * mean nothing for tables without children.
   const written = [
     textOf(table, 'catalogname'),
     textOf(table, 'schemaname'),

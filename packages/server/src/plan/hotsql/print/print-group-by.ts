@@ -27,7 +27,7 @@ const groupingKeywords: Readonly<Record<string, string>> = {
 /** GROUP BY's result for an item of the select list that it refers to by number or name. */
 export interface GroupedItem {
   readonly key: string;
-  /** The key, were no other item of the same text grouped too. */
+  /** The key in the absence of other items with the same text. */
   readonly plain: string;
   /**
    * A constant is grouped in a form that is no position. Another item with the same text is grouped

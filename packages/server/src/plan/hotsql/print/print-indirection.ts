@@ -82,8 +82,8 @@ function take(
 }
 
 /**
- * `x[1][2]`, `x[1:2][2:2]`: as many subscripts as dimensions; an element is null where there are
- * more or fewer.
+ * `x[1][2]`, `x[1:2][2:2]`: one subscript per dimension; with any other number of subscripts an
+ * element is null.
  */
 function wideSubscript(
   printing: Printing,
@@ -221,7 +221,7 @@ function shapePart({ text, type: { name } }: Expr, index: Expr): Expr {
   );
 }
 
-/** `j['key']`, `j[0]`: as `->` with text or an integer. */
+/** `j['key']`, `j[0]`: like `->` with text or an integer. */
 function jsonbSubscript(
   printing: Printing,
   value: Expr,
@@ -238,7 +238,7 @@ function jsonbSubscript(
   if (step.type.name !== 'unknown' && categoryOf(step.type.name) !== 'S') {
     return reject(`subscript type ${showType(step.type)} is not supported`, location, '42804');
   }
-  // A text may name an element too.
+  // A text may also name an element.
   return expr(
     `hotsql_json_at(${value.text}, [${coerce(printing, step, 'text', 'a', location).text}])`,
     'jsonb',

@@ -1,4 +1,4 @@
-/** The texts of literals of dates, times and intervals, read when the statement is translated. */
+/** Texts of literals of dates, times and intervals, read at translation. */
 
 import { SqlError, withoutSqlState } from '../../../kernel/sql-error.ts';
 import { withoutEnd } from '../../../kernel/without-end.ts';
@@ -22,7 +22,7 @@ export function readingAt<T>(location: Location, read: () => T): T {
   }
 }
 
-/** Today, as the session counts days: in UTC. */
+/** Today in UTC, the session's zone. */
 const today = 'today()';
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -173,7 +173,7 @@ function joinSides(printing: Printing, join: Fields, plain: Sides, lateral: Name
     printTest(printing, join.quals, own, 'JOIN/ON'),
   );
   if (sides.kind === 'JOIN_LEFT' && right.onlyRows !== undefined) {
-    // DuckDB takes comparisons of both sides alone there.
+    // DuckDB allows only comparisons of the two sides there.
     const { onlyRows } = right;
     return joinedItem(
       { ...sides, right: { ...right, render: () => onlyRows(condition.text) } },
@@ -262,8 +262,8 @@ function sharedNames(left: FromItem, right: FromItem): readonly string[] {
 }
 
 /**
- * PostgreSQL makes a full join by merging or hashing: one condition has to be an equality of the
- * two sides.
+ * PostgreSQL runs a full join by merging or hashing, so one condition must be an equality of both
+ * sides.
  */
 function expectEquality(
   printing: Printing,

@@ -209,7 +209,7 @@ function behaviorOf(node: unknown): Fields | undefined {
   return written.JsonBehavior === undefined ? written : openNode(node).fields;
 }
 
-/** After DEFAULT there may be a constant, a function or an operator, without columns. */
+/** DEFAULT may have a constant, a function or an operator, without columns. */
 function expectPlainDefault(node: unknown, location: Location): void {
   const { kind, fields } = openNode(node);
   if (kind === 'TypeCast' || kind === 'CollateClause') {
@@ -259,7 +259,7 @@ const plainType = (name: string, location: Location): TypeName => ({
   location,
 });
 
-/** `pick` gives 'v' and the value, 'n' for null, 'e' for nothing, 'x' for an error. */
+/** `pick` returns 'v' and the value, 'n' for null, 'e' for no item, 'x' for an error. */
 function printValue(
   printing: Printing,
   fields: Fields,
@@ -315,7 +315,7 @@ const readable: ReadonlySet<string> = new Set(
   json jsonb jsonpath oid`.split(/\s+/),
 );
 
-/** DuckDB repeats the operand of CASE for each WHEN: levels of such calls would multiply. */
+/** DuckDB repeats the operand of CASE for each WHEN, so nested calls would multiply. */
 function printPicked(
   printing: Printing,
   fields: Fields,

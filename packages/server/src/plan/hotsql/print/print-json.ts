@@ -39,9 +39,9 @@ export function printIsJson(printing: Printing, fields: Fields, namespace: Names
   );
 }
 
-/** A value within a constructor. */
+/** A value inside a constructor. */
 interface Member {
-  /** JSON text; null where the value is. */
+  /** JSON text; null for a null value. */
   readonly text: string;
   readonly isBinary: boolean;
 }

@@ -6,7 +6,7 @@ import { type Body, orderList, type SortKey } from '../resolve/query.ts';
 import { printCount } from './print-from.ts';
 import type { Printing } from './printing.ts';
 
-/** LIMIT or FETCH, and OFFSET: how many rows, as DuckDB's text. */
+/** LIMIT or FETCH, and OFFSET: numbers of rows as DuckDB text. */
 export interface Limit {
   readonly count: string | undefined;
   readonly offset: string | undefined;

@@ -276,7 +276,7 @@ function searched(
     return comparable(printing, [operand, member], location);
   };
   const list = longList(printing, items, operand, { compare, asWritten });
-  // DuckDB takes no subqueries in the conditions of every join.
+  // DuckDB does not allow subqueries in the conditions of every kind of join.
   if (list && namespace.clause === 'JOIN conditions')
     return namespace.lookUp?.(operation.lexpr, list);
   return list && expr(`(${list.operand} IN (${rowsOf([list])}))`, boolType);

@@ -53,8 +53,8 @@ export function printRecordFunction(
 }
 
 /**
- * The same within ROWS FROM, where the list of columns follows the call: a list of values for each
- * of them.
+ * Like `printRecordFunction`, inside ROWS FROM, where the list of columns follows the call: a list
+ * of values for each column.
  */
 export function recordSource(
   printing: Printing,

@@ -73,7 +73,7 @@ export function compareWithSubquery(
   return expr(`list_transform([${pair}], lambda "p": ${test.text})[1]`, boolType);
 }
 
-/** `x op ANY (SELECT ...)` by any operator, over the list of the subquery's rows. */
+/** `x op ANY (SELECT ...)` with any operator, over the list of the subquery's rows. */
 export function quantifiedOverList(
   printing: Printing,
   query: Query,
@@ -123,7 +123,7 @@ export function quantifiedRows(
 ): Expr {
   const left = matchItems(printing, given, query, location);
   const isMembership = operator === (quantifier === 'ANY' ? '=' : '<>');
-  // DuckDB has no membership of several columns in a correlated query.
+  // DuckDB has no IN over several columns in a correlated query.
   const found =
     isMembership && isPlain && !isCorrelated
       ? membership(printing, left, query, compare, location)

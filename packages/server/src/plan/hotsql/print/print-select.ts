@@ -226,7 +226,7 @@ function conditionOf(
 
 /**
  * `grouped`: GROUP BY's result for the item, if GROUP BY refers to the item by number or name. A
- * constant in it is unchanged.
+ * bare number is then printed as the text of its key, which is no position.
  */
 function printItem(
   printing: Printing,

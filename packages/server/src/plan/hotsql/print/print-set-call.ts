@@ -8,9 +8,9 @@ import { withName } from './printed-facts.ts';
 import type { Printing } from './printing.ts';
 
 /**
- * A function that gives rows within an expression: the expression has as many rows. Several in a
- * select list advance together, and the shorter are filled with nulls, in PostgreSQL and in DuckDB
- * alike.
+ * A function that gives rows inside an expression: the expression gives as many rows. Several in a
+ * select list advance in parallel, and shorter ones are filled with nulls, in PostgreSQL and in
+ * DuckDB.
  */
 export function printSetCall(
   printing: Printing,

@@ -36,7 +36,7 @@ import type { Printing } from './printing.ts';
 const subLinkFields = fieldSet('subLinkType', 'testexpr', 'operName', 'subselect');
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=']);
 
-/** A subquery within an expression. */
+/** A subquery inside an expression. */
 export function printSubLink(printing: Printing, link: Fields, namespace: Namespace): Expr {
   expectFields('a subquery', link, subLinkFields);
   const location = locationOf(link);
@@ -156,8 +156,8 @@ function printQuantified(
 }
 
 /**
- * Makes the subquery's column and the operand comparable as PostgreSQL compares them; the operand's
- * text, or undefined where DuckDB's own comparison is another.
+ * Casts the subquery's column and the operand for PostgreSQL's comparison. Returns the operand's
+ * text; undefined if DuckDB's own comparison differs.
  */
 function matchTypes(
   printing: Printing,
@@ -174,7 +174,7 @@ function matchTypes(
   };
   const isDirect = (one: Expr, other: Expr) =>
     comparesThese(applyOperator(printing, operator, [one, other], location), one.text, '"q"');
-  // Raises where PostgreSQL has no such operator.
+  // Raises if PostgreSQL lacks the operator.
   if (isDirect(left, right)) return left.text;
   const common = commonType([left.type.name, right.type.name]);
   if ('clash' in common) return undefined;

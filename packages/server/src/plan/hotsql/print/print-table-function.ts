@@ -60,7 +60,7 @@ export interface RowSource {
   readonly name?: string;
   /** Columns after the first. */
   readonly more?: readonly { readonly name: string; readonly type: Type; readonly list: string }[];
-  /** Ten million rows in a list take 16 times the CPU. */
+  /** A list of ten million rows takes 16 times the CPU. */
   readonly select?: string;
 }
 
@@ -210,7 +210,7 @@ export function printRowSource(
   return printRowFunction(printing, name, args, location);
 }
 
-/** Several arrays advance together; the shorter are filled with nulls. */
+/** Several arrays advance in parallel; shorter ones are filled with nulls. */
 function printUnnests(arrays: readonly Expr[], location: number | undefined): RowSource {
   const [first, ...more] = arrays.map((array) => printUnnest(array, location));
   if (first === undefined) return reject('function unnest() does not exist', location, '42883');

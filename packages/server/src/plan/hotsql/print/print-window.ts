@@ -31,7 +31,7 @@ const windowFields = fieldSet(
 );
 
 /**
- * `ORDER BY ...` of an aggregate, or nothing: a bare number there is a constant. `made` is done to
+ * `ORDER BY ...` of an aggregate, or nothing. A bare number in it is a constant. `made` transforms
  * each key's text.
  */
 export function printSortClause(
@@ -91,7 +91,7 @@ export function expectEquality({ type }: Expr, location: number | undefined): vo
   }
 }
 
-/** The text of a sort key; a type without an order is an error. */
+/** The text of a sort key; raises for a type without an order. */
 export function sortable(printing: Printing, key: Expr, location: number | undefined): string {
   if (unsortable.has(key.type.name)) {
     reject(
@@ -108,8 +108,8 @@ export function sortable(printing: Printing, key: Expr, location: number | undef
 }
 
 /**
- * The place of nulls is always written: PostgreSQL's default is last for ascending and first for
- * descending.
+ * The position of nulls is always printed: PostgreSQL's default is last for ascending order and
+ * first for descending.
  */
 export function sortDirection(item: unknown): string {
   const { fields } = openNode(item);

@@ -99,7 +99,7 @@ function printCommonTable(
   if (namespace.ctes.has(name))
     reject(`WITH query name '${name}' specified more than once`, location, '42712');
   const given = nameList(cte, 'aliascolnames');
-  // DuckDB compares names without case, and finds a WITH query where PostgreSQL means a table.
+  // DuckDB compares names without case, and would find a WITH query in place of PostgreSQL's table.
   const isTaken = printing.hasTable(name) || namespace.commonTableLike(name);
   const engineName = isTaken ? printing.freshName(name) : name;
   const home = new Namespace(namespace);
@@ -210,7 +210,7 @@ function expectHeld(
   if (isWider) unlike(showType(type), showType(other));
 }
 
-/** `first UNION next`: the first query's types are the whole's. */
+/** `first UNION next`: the first query's types are the types of the whole. */
 function printRecursive(
   printing: Printing,
   union: Fields,

@@ -18,7 +18,7 @@ export const hasQuery = (text: string) => hasWord(text, 'SELECT', /\bSELECT\b/);
 export const hasWindow = (text: string) => hasWord(text, 'OVER', /\bOVER\b/);
 /** True if one row may become several rows or none. */
 export const givesRows = (text: string) => hasWord(text, 'unnest', /\bunnest\(/);
-/** Conditions are put together. */
+/** True if the text connects conditions. */
 export const hasConnective = (text: string) =>
   / (?:AND|OR) /.test(text) && / (?:AND|OR) /.test(emptied(text));
 export const hasNull = (text: string) => hasWord(text, 'NULL', /\bNULL\b/);
@@ -31,8 +31,8 @@ export function readsColumns(text: string): boolean {
 const changing = /random|uuid/i;
 
 /**
- * Each word, and whether a parenthesis follows. To look for the parenthesis first takes the square
- * of a word's length where none comes, and a literal is as long as the caller likes.
+ * Each word, and a flag for a following parenthesis. A pattern that includes the parenthesis takes
+ * the square of a word's length if none follows, and a caller's literal may be of any length.
  */
 const wordsOf = (text: string) =>
   [...text.matchAll(/(\w+)\s*(\(?)/g)].map(([, word = '', open]) => ({
@@ -83,7 +83,7 @@ export function macroDepth(text: string): number {
 }
 
 /**
- * Words before a parenthesis that raise for no operand; aggregates and windows are computed for all
+ * Words before a parenthesis that raise for no operand. Aggregates and windows are computed for all
  * rows in any case.
  */
 const harmless = new Set(
@@ -95,7 +95,7 @@ const harmless = new Set(
 
 /** True if computation may raise, also in doubt. */
 export function canRaise(text: string): boolean {
-  // Names of columns raise nothing, nor do literals; macros might.
+  // Column names and literals never raise; macros may.
   const plain = text
     .replace(quoted, (token) =>
       token.startsWith("'") ? "''" : token === `"${macroCatalog}"` ? '+' : 'x',
@@ -159,7 +159,7 @@ export const writtenSpan = (text: string): readonly number[] | undefined =>
     ?.slice(1)
     .map(Number);
 
-/** The members of a list of integers, where each is written out. */
+/** The members of a list of literal integers. */
 export function integersOfList(text: string): readonly number[] | undefined {
   const plain = text.replaceAll(/CAST\((\d+|\[[\d, ]*\]) AS INTEGER(?:\[\])?\)/g, '$1');
   const list = /^(?:CAST\()?\[(\d+(?:, \d+)*)\](?: AS INTEGER\[\]\))?$/.exec(plain)?.[1];

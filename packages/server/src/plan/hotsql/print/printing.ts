@@ -54,8 +54,8 @@ export interface PrintingOptions {
   readonly shapes: ReadonlyMap<string, TableShape>;
   readonly isWide: boolean;
   /**
-   * Numerics are computed as PostgreSQL computes them, in TypeScript where DuckDB has no way: any
-   * number of digits, NaN, infinities.
+   * Numerics are computed as in PostgreSQL, in TypeScript if DuckDB cannot: any number of digits,
+   * NaN, infinities.
    */
   readonly isExact: boolean;
   /**
@@ -78,9 +78,9 @@ export class Printing {
   readonly tested = new WeakSet<object>();
   /** The recursive queries whose recursive term is in progress. */
   readonly recursing = new Set<string>();
-  /** Numerics are computed in 38 digits, also where 18 are likely to do. */
+  /** Numerics are computed in 38 digits, even if 18 are likely to suffice. */
   readonly isWide: boolean;
-  /** No numeric is a double or has other decimals than in PostgreSQL. */
+  /** No numeric is a double, or has other decimals than in PostgreSQL. */
   readonly isExact: boolean;
   /** `PrintingOptions.mayRunAgain`. */
   readonly mayRunAgain: boolean;
@@ -161,7 +161,7 @@ export class Printing {
     return `${quoteIdentifier(macroCatalog)}.main.${quoteIdentifier(name)}(${args.join(', ')})`;
   }
 
-  /** The macro, or `otherwise` where macros are nested deep already. */
+  /** The macro, or `otherwise` if macros are already nested deeply. */
   macroUnless(otherwise: string, name: string, args: readonly string[]): string {
     return args.some((arg) => macroDepth(arg) >= maxMacroDepth / 2)
       ? otherwise

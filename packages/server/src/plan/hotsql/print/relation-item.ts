@@ -42,8 +42,8 @@ export interface RelationParts {
 }
 
 /**
- * The same wherever the same is printed again: an expression of the select list has to be found in
- * GROUP BY.
+ * The same name for the same printed text: an expression of the select list must be found in GROUP
+ * BY.
  */
 function freeAlias(name: string, lateral: Namespace): string {
   let alias = name;

@@ -76,7 +76,7 @@ export function expectTyped(field: Expr, location: Location): Expr {
   );
 }
 
-/** A sort key: PostgreSQL raises where two rows agree in all before an untyped literal. */
+/** A sort key: PostgreSQL raises if two rows are equal in all columns before an untyped literal. */
 export function expectSortable(value: Expr, location: Location): void {
   if (value.type.fields?.some(({ type }) => type.name === 'unknown') !== true) return;
   refuse(
@@ -86,7 +86,7 @@ export function expectSortable(value: Expr, location: Location): void {
   );
 }
 
-/** `text` where the row is not null. */
+/** `text`, or null for a null row. */
 export const whereRow = (value: Expr, text: string) =>
   value.row === undefined ? `CASE WHEN ${value.text} IS NOT NULL THEN ${text} END` : text;
 

@@ -51,7 +51,7 @@ export function expandTarget(
     if (openNode(parts.at(-1)).kind === 'A_Star')
       return expandStar(printing, parts.slice(0, -1), namespace, locationOf(value));
     const column = alias === '' ? findColumn(printing, value, namespace) : undefined;
-    // The column's own spelling, where the text's differs by case.
+    // The column's own spelling, if the text's differs in case.
     if (column !== undefined) return [{ kind: 'expression', name: column.name, node: fields.val }];
   }
   return [

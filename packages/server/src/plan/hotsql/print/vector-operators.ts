@@ -5,8 +5,8 @@ import { printOtherFunction } from './other-calls.ts';
 import type { Printing } from './printing.ts';
 
 /**
- * The operators of PostgreSQL's vector extension, by the service's functions: `<->` is the length,
- * of which `l2_distance` is the square.
+ * The operators of PostgreSQL's vector extension, as the service's functions: `<->` is the
+ * distance, and `l2_distance` its square.
  */
 const functions: Readonly<Record<string, string>> = {
   '<->': 'l2_distance',
@@ -31,7 +31,7 @@ export function printVectorOperator(
   return operator === '<->' ? expr(`sqrt(${distance.text})`, 'float8') : distance;
 }
 
-/** The extension writes a vector in brackets, where PostgreSQL's arrays have braces. */
+/** The extension writes a vector in brackets, unlike PostgreSQL's arrays in braces. */
 function asArray(operand: Expr): Expr {
   const written = textConstant(operand);
   const inner = /^\s*\[([^[\]{}"]*)\]\s*$/.exec(written ?? '')?.[1];

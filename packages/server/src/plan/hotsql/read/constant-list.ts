@@ -57,7 +57,7 @@ function readConstant(node: unknown): Constant | undefined {
   return { ...constant, value: constant.value === '0' ? '0' : `-${constant.value}` };
 }
 
-/** The parser leaves a zero out. */
+/** The parser omits a zero. */
 function constantOf(constant: Fields): Constant | undefined {
   if (flagOf(constant, 'isnull')) return { kind: undefined, value: null };
   const small = fieldsOf(constant, 'ival');

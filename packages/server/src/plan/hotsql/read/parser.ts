@@ -73,7 +73,7 @@ function cursorPosition(error: Error): number | undefined {
   return typeof position === 'number' && position >= 0 ? position : undefined;
 }
 
-/** A message may quote the rest of a text of a megabyte. */
+/** A message may quote the rest of a text, up to a megabyte. */
 function clip(message: string): string {
   return message.length > 200 ? `${message.slice(0, 200)}...` : message;
 }

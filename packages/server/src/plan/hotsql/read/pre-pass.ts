@@ -177,7 +177,7 @@ function originalOffset(edits: readonly Edit[], start: number, offset: number): 
 const stride = 1024;
 
 /**
- * UTF-16 offsets of byte offsets, for many questions about one text: a table of every 1,024th
+ * Converts byte offsets to UTF-16 offsets, for many calls over one text: a table of every 1,024th
  * character, then a short scan.
  */
 function offsetsOfBytes(text: string): (byteOffset: number) => number {

@@ -16,7 +16,7 @@ export function structFields(engine: string): readonly StructField[] | undefined
   });
 }
 
-/** Commas within parentheses or quotes separate nothing. */
+/** Commas inside parentheses or quotes separate nothing. */
 function splitAtCommas(text: string): string[] {
   const parts: string[] = [''];
   let depth = 0;

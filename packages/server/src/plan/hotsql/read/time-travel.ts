@@ -20,7 +20,7 @@ export interface FoundTimeTravel {
 
 /** The catalog of each snapshot is read from the metadata. */
 const maxSnapshots = 50;
-/** A statement names no more tables either. */
+/** The number of tables in a statement has the same limit. */
 const maxClauses = 1000;
 
 const nothing: FoundTimeTravel = { edits: [], travels: [] };

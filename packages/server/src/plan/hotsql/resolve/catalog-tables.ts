@@ -219,8 +219,8 @@ const relations: Readonly<Record<string, FilledTable>> = {
 };
 
 /**
- * `pg_catalog.name` as a subquery of PostgreSQL's columns, with its rows where there are some;
- * undefined where PostgreSQL shows no such table to every user.
+ * `pg_catalog.name` as a subquery with PostgreSQL's columns, and with rows if there are any;
+ * undefined unless PostgreSQL shows the table to every user.
  */
 export function catalogTable(
   name: string,

@@ -4,8 +4,8 @@ import { functionsNamed } from './catalog/postgres-catalog.ts';
 
 interface Found {
   /**
-   * Parts of the tree still to be looked at, and the WITH queries in sight of each. A chain may be
-   * as deep as it is long: no recursion.
+   * Unread parts of the tree, each with the WITH queries in scope. A chain may be as deep as it is
+   * long, so there is no recursion.
    */
   readonly pending: object[];
   readonly sights: Names[];

@@ -11,7 +11,7 @@ export function exactText(value: Expr): string {
   return isInexact(value.type) ? `hotsql_numeric_of_double(${value.text})` : decimalText(value);
 }
 
-/** DuckDB writes zero as `.0` where a DECIMAL has decimals only. */
+/** DuckDB prints zero as `.0` in a DECIMAL without digits before the point. */
 function decimalText({ text, type }: Expr): string {
   const { precision, scale } = decimalOf(type) ?? { precision: 38, scale: 0 };
   if (scale === 0 || scale < precision) return `CAST(${text} AS VARCHAR)`;
@@ -52,8 +52,8 @@ function areComparable({ type: left }: Expr, { type: right }: Expr): boolean {
 const sortKey = (value: Expr) => `hotsql_numeric_key(${exactText(value)})`;
 
 /**
- * Digits before the point that a DECIMAL must have room for, for two numerics to be compared as
- * such: values with more run the statement again.
+ * Minimum digits before the point for comparing two numerics as DECIMALs; values with more run the
+ * statement again.
  */
 const comparedDigits = 18;
 
@@ -79,6 +79,6 @@ export function comparableNumerics(
 export const numericKey = (value: Expr): string =>
   isExact(value.type) ? sortKey(value) : value.text;
 
-/** An exact numeric made by a function of ours. */
+/** An exact numeric from one of Quern's functions. */
 export const exactCall = (name: string, args: readonly string[]): Expr =>
   expr(`hotsql_numeric_${name}(${args.join(', ')})`, exactType);

@@ -136,7 +136,7 @@ export class Namespace {
   readonly rowLists = new Set<string>();
   /** Columns that depend on a grouped key. */
   readonly dependent = new Set<string>();
-  /** GROUP BY has several sets: a key may be null in a group though no row has a null. */
+  /** GROUP BY has several sets, so a key may be null in a group although no row has a null. */
   hasGroupingSets = false;
   /** The condition for using the printed value: a subquery must not raise for other rows. */
   wanted: (() => string) | undefined;
@@ -378,7 +378,7 @@ export class Namespace {
     const isOuter = owner !== this || this.clause === 'functions in FROM';
     if (!isOuter || item === undefined || !holdsInterval(column.expr.type)) return column;
     if (owner.groupKeys.size > 0 && groupedClauses.has(owner.clause)) {
-      // The values of an only key are not equal.
+      // The values of a single key are distinct.
       if (owner.groupKeys.size === 1 && owner.groupedAs.has(column.expr.text)) return column;
       refuse('an interval of a grouped outer query', location, 'group it in a subquery first');
     }
@@ -386,7 +386,7 @@ export class Namespace {
     return { ...column, expr: { ...column.expr, text } };
   }
 
-  /** Raises where no column is called so. */
+  /** Raises for an unknown column. */
   unknownColumn(name: string, location: number | undefined): never {
     const names: string[] = [];
     for (
@@ -436,8 +436,8 @@ function ambiguous(name: string, location: number | undefined): never {
 }
 
 /**
- * The columns of lists by their names in lower case: made once, since a query may name each of a
- * thousand columns.
+ * Columns by name in lower case, indexed once per list: a query may name each of a thousand
+ * columns.
  */
 const indexes = new WeakMap<readonly Column[], ReadonlyMap<string, readonly Column[]>>();
 

@@ -30,7 +30,7 @@ interface Column {
   readonly isNullFree: boolean;
 }
 
-/** `columns` is undefined where the relation is not looked into. */
+/** `columns` is undefined for a relation that is not examined. */
 interface Relation {
   readonly name: string;
   readonly columns: readonly Column[] | undefined;
@@ -49,7 +49,7 @@ const maxDepth = 100;
 /** Longer lists of VALUES are not examined. */
 const maxRows = 1000;
 
-/** The places of the columns without nulls, of a query of `width` columns. */
+/** Indexes of the columns without nulls, for a query of `width` columns. */
 export function nullFreeColumns(
   select: Fields,
   width: number,
@@ -184,7 +184,7 @@ function isReadNullFree(names: readonly string[], relations: readonly Relation[]
 
 const indexes = new WeakMap<readonly Column[], ReadonlyMap<string, readonly Column[]>>();
 
-/** Made once: a query may name each of thousands of columns. */
+/** Indexed once: a query may name each of thousands of columns. */
 function columnsByName(columns: readonly Column[]): ReadonlyMap<string, readonly Column[]> {
   const known = indexes.get(columns);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { type Fields, listOf, nameList, openNode, textOf } from '../read/tree.ts
 /** True if the named column, given with its qualifiers, is proved to contain no null. */
 export type ReadColumn = (names: readonly string[]) => boolean;
 
-/** Deeper expressions are not looked into. */
+/** Deeper expressions are not examined. */
 const maxDepth = 100;
 
 /** True if the text proves that an expression is never null. */

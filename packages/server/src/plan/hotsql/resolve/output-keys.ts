@@ -16,7 +16,9 @@ export function outputKey(columns: readonly QueryColumn[], node: unknown): numbe
   return index < 0 ? undefined : index + 1;
 }
 
-/** An output position of ORDER BY or GROUP BY, from 0; PostgreSQL takes no other constant there. */
+/**
+ * An output position of ORDER BY or GROUP BY, from 0; PostgreSQL allows no other constant there.
+ */
 export function outputPosition(constant: Fields, count: number, clause: string): number {
   const integer = fieldsOf(constant, 'ival');
   const location = locationOf(constant);

@@ -50,6 +50,6 @@ export interface Body extends Query {
    * unless a key is such a function.
    */
   arrange?(keys: readonly SortKey[]): readonly SortKey[];
-  /** A sort key: an output position, or an expression where the body is a SELECT. */
+  /** A sort key: an output position, or an expression if the body is a SELECT. */
   sortKey(node: unknown): SortTerm;
 }

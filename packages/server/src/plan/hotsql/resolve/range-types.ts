@@ -16,7 +16,7 @@ export const isRange = (type: string): boolean => Object.hasOwn(subtypes, type);
 export const subtypeOf = (range: string): string | undefined =>
   Object.hasOwn(subtypes, range) ? subtypes[range] : undefined;
 
-/** Undefined where there are no ranges of the type. */
+/** Undefined for a type without ranges. */
 export const rangeOf = (subtype: string): string | undefined =>
   rangeTypes.find((range) => subtypes[range] === subtype);
 

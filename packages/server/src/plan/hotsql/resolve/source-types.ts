@@ -8,7 +8,7 @@ export const isEnum = (name: string): boolean => name.startsWith('enum:');
 export const isChoice = (name: string): boolean => name.startsWith('choice:');
 /** True for a MySQL set: a text, sorted by the bits of its labels. */
 export const isChoices = (name: string): boolean => name.startsWith('choices:');
-/** A text everywhere but in a sort. */
+/** True for a type that is a text except in sorting. */
 export const isSortedText = (name: string): boolean => isChoice(name) || isChoices(name);
 export const isKept = (name: string): boolean => name.startsWith('kept:');
 

@@ -159,7 +159,7 @@ export const unvarying = (type: Type): Type => ({
 export const exactType: Type = { name: 'numeric', engine: 'VARCHAR' };
 export const isExact = (type: Type) => type.name === 'numeric' && type.engine === 'VARCHAR';
 
-/** Such a numeric, or an array of such. */
+/** True for such a numeric, or an array of such. */
 export const holdsExact = ({ name, engine }: Type) =>
   /^_?numeric$/.test(name) && /^VARCHAR(?:\[\])*$/.test(engine ?? '');
 
@@ -183,7 +183,7 @@ export const isWide = (type: Type): boolean => dimensionsOf(type) > 1;
 export const wider = (row: Type): Type => ({ ...row, engine: `${row.engine}[]` });
 /** The type of an array's rows: one dimension less. */
 export const rowOf = (type: Type): Type => ({ ...type, engine: type.engine.replace(/\[\]$/, '') });
-/** The type of the elements, however many dimensions there are. */
+/** The type of the elements, for any number of dimensions. */
 export const scalarOf = (type: Type): Type => ({
   ...type,
   name: type.name.slice(1),

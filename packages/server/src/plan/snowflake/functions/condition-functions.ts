@@ -12,7 +12,7 @@ const strictest = (name: string): Rule =>
 
 const isNull = (node: unknown) => openNode(node).kind === 'null';
 
-/** Arguments of any type, VARIANT too. */
+/** Arguments of any type, VARIANT included. */
 const passing =
   (least: number, most: number, template: (...args: string[]) => string): Rule =>
   (call, printing) => {

@@ -25,7 +25,7 @@ const dateAdd: Rule = (call, printing) => {
   return shifted(printing, printing.moment(moment), datePart(part), printing.value(count));
 };
 
-/** Boundaries crossed between two moments. DuckDB counts weeks by sevens of days. */
+/** Number of boundaries between two moments. DuckDB counts weeks as multiples of seven days. */
 export function difference(printing: Printing, part: DatePart, from: unknown, to: unknown): string {
   const [start, end] = [printing.moment(from), printing.moment(to)];
   if (part === 'week')

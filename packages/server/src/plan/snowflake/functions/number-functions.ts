@@ -3,8 +3,8 @@ import type { Printing } from '../printing.ts';
 import { openNode, refuse } from '../tree.ts';
 
 /**
- * An operand of arithmetic. Whole literals are BIGINT there: Snowflake's NUMBER has room where
- * INTEGER overflows.
+ * An operand of arithmetic. Whole literals become BIGINT: Snowflake's NUMBER has room where INTEGER
+ * overflows.
  */
 export function operand(printing: Printing, node: unknown): string {
   const printed = operandAsWritten(printing, node);

@@ -31,7 +31,7 @@ const dateBin: Rule = (call, printing) => {
   );
 };
 
-/** The service's own functions, in every dialect the same. */
+/** The service's own functions, equal in every dialect. */
 export const serviceRules: Rules = {
   ...Object.fromEntries(serviceFunctions.map(plain)),
   date_bin: dateBin,

@@ -24,8 +24,8 @@ function isConcatenation(node: unknown): boolean {
 }
 
 /**
- * A pattern is read while planning, so it must be a literal; RE2 has no look-around and no
- * references back.
+ * The pattern is read during planning, so it must be a literal; RE2 has no look-around and no
+ * back-references.
  */
 function patternOf(call: Call, node: unknown): string {
   const pattern = stringValue(node);

@@ -262,7 +262,7 @@ export const aggregateFunctions: Implementations<AggregateImplementation> = {
   'sum(float8)': sumOfDoubles,
 };
 
-/** DuckDB gives null for a place before the first. */
+/** DuckDB returns null for a position before the first. */
 function placed({ printing, args: [value, place], location }: Call): string {
   const literal = place && integerConstant(place);
   if (literal !== undefined && literal < 1) {

@@ -65,7 +65,7 @@ export const functionImplementations = indexImplementations<Implementation>([
 /** Functions that give rows, printed as the list of their rows. */
 export const rowImplementations = indexImplementations<string>([patternRows]);
 
-/** Aggregates and window functions, likewise. */
+/** Aggregates and window functions, keyed in the same way. */
 export const aggregateImplementations = indexImplementations<AggregateImplementation>([
   aggregateFunctions,
   windowFunctions,

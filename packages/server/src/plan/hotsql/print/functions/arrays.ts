@@ -48,7 +48,7 @@ function sort(call: Call): string {
 const shuffled =
   'list_transform(list_sort(list_transform($1, lambda "v": {\'r\': random(), \'v\': "v"})), lambda "s": struct_extract("s", \'v\'))';
 
-/** DuckDB takes two nulls for two empty lists. */
+/** DuckDB treats two nulls as two empty lists. */
 const concatenate = 'CASE WHEN $1 IS NULL THEN $2 ELSE list_concat($1, $2) END';
 
 const positions =
@@ -58,10 +58,7 @@ const filled = `CASE WHEN $2 IS NULL OR list_contains(list_transform($2, lambda 
   WHEN len($2) = 0 THEN [] WHEN $2[1] < 0 OR $2[1] > ${maxFilled} THEN error('[54000] array size exceeds the maximum allowed')
   WHEN len($2) = 1 THEN list_transform(range($2[1]), lambda "i": $1) ELSE error('[0A000] HotSQL does not support arrays of computed dimensions') END`;
 
-/**
- * array_fill(): as many dimensions as lengths are written out; a list has no other bounds than from
- * 1.
- */
+/** array_fill(): one dimension for each literal length; a list's bounds always begin at 1. */
 function fillArray(call: Call): Expr {
   const [value, dimensions, bounds] = call.args;
   const lengths = dimensions && integersOfList(dimensions.text);
@@ -141,7 +138,7 @@ function fillWith(call: Call, template: string): Expr {
   });
 }
 
-/** No null is in an array. */
+/** True if the array contains no null. */
 const withoutNulls = (array: string) => `len(list_filter(${array}, lambda "v": "v" IS NULL)) = 0`;
 
 export const arrayOperators: Implementations<Implementation> = {

@@ -34,12 +34,12 @@ export const called =
   ({ from }) =>
     expr(`${name}(${from.text})`, target);
 
-/** The same value under another type's name. */
+/** The same value with another type name. */
 export const relabelled =
   (target: string): CastImplementation =>
   ({ from }) => ({ ...from, type: typeNamed(target) });
 
-/** Only a backslash makes a text the bytes of another. */
+/** A text without a backslash stands for its own bytes. */
 export const textToBytes: CastImplementation = ({ from: { text } }) =>
   expr(
     `CASE WHEN contains(${text}, '\\') THEN hotsql_bytea_input(${text}) ELSE encode(${text}) END`,

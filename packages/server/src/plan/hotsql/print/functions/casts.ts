@@ -110,8 +110,8 @@ function integerToNumeric(cast: Cast): Expr {
 }
 
 /**
- * DuckDB divides the digits of a DECIMAL, which is right while digits and power of ten are exact in
- * the float.
+ * DuckDB divides the digits of a DECIMAL, which is right if both digits and power of ten are exact
+ * in the float.
  */
 function exactSource({ text, type }: Expr, target: 'float4' | 'float8'): string {
   const digits = target === 'float4' ? 7 : 15;
@@ -146,8 +146,8 @@ const asLeaf = (leaf: string, magnitude: Magnitude | undefined) =>
   magnitude === undefined ? {} : { floats: { leaf, magnitude } };
 
 /**
- * Halves go to the even neighbour; DuckDB does so for BIGINT before it looks at the range, for
- * narrower types after.
+ * Halves round to the even neighbour. DuckDB rounds before the range check for BIGINT, and after
+ * the check for narrower types.
  */
 function floatToInteger(target: string): CastImplementation {
   const { engine } = typeNamed(target);

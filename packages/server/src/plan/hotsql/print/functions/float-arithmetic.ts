@@ -40,7 +40,7 @@ const divisor = (right: Expr): FloatTree => ({
   magnitude: treeOf(right).magnitude,
 });
 
-/** The text of the whole; where a leaf takes work, leaves are computed once and bound to names. */
+/** The text of the whole expression. Expensive leaves are computed once and bound to names. */
 function tested(printing: Printing, tree: FloatTree, type: FloatType): string {
   const isSafe = tree.magnitude !== undefined;
   const plain: Naming = { printing, type, names: new Map() };

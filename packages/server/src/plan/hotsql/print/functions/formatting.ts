@@ -63,7 +63,7 @@ function numberOf(
   return expr(`CAST(${digits} AS DECIMAL(${width},${places}))`, decimalType(width, places));
 }
 
-/** A whole factor leaves nothing of a month for the days, nor of a day for the time. */
+/** With a whole factor, months leave no remainder for days, nor days for the time. */
 function multiplied(span: Expr | undefined, factor: Expr | undefined): string {
   const [interval, by] = [span?.text ?? '', factor?.text ?? ''];
   const own = `hotsql_interval_multiply(${interval}, ${by})`;
@@ -136,7 +136,7 @@ export const spanOperators: Implementations<Implementation> = {
   'interval * float8': ({ args: [span, factor] }) => multiplied(span, factor),
   'float8 * interval': ({ args: [factor, span] }) => multiplied(span, factor),
   'interval / float8': 'hotsql_interval_divide($1, $2)',
-  // DuckDB subtracts no times.
+  // DuckDB cannot subtract times.
   'timetz + interval': 'hotsql_add_timetz($1, $2)',
   'interval + timetz': 'hotsql_add_timetz($2, $1)',
   'timetz - interval':

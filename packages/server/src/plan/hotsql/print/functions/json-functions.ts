@@ -98,7 +98,7 @@ const path = ({ args }: Call) =>
 const extract = (asText: boolean) => (call: Call) =>
   `hotsql_json_at${asText ? '_text' : ''}(${argument(call, 0).text}, ${path(call)})`;
 
-/** `vars` and `silent` may be left out. */
+/** `vars` and `silent` are optional. */
 export const pathCall = (name: string) => (call: Call) => {
   const [json, , variables = "'{}'", silent = 'false'] = call.args.map(({ text }) => text);
   return `hotsql_jsonpath_${name}(${json}, ${pathText(argument(call, 1))}, ${variables}, ${silent}, ${call.name.endsWith('_tz')})`;
@@ -234,7 +234,7 @@ const listAggregate = (make: typeof jsonbText): AggregateImplementation => ({
   compose: (call, frame) => (frame.isDistinct ? distinctList(call, frame, make) : undefined),
   wrap: inBrackets,
 });
-/** Nulls are left out, and an array of nothing else is empty. */
+/** Nulls are left out; an array of only nulls is empty. */
 const strictList = (make: typeof jsonbText): AggregateImplementation => ({
   spelling: 'string_agg',
   args: (call) =>

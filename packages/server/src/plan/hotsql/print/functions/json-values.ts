@@ -14,7 +14,7 @@ import type { Printing } from '../printing.ts';
 import { fieldsOfRow, whereRow } from '../row-value.ts';
 import { outputText } from './array-values.ts';
 
-/** JSON as text: null where the value is. */
+/** JSON as text; null for a null value. */
 interface JsonText {
   readonly text: string;
   /** True if the text is already jsonb's normal text; otherwise it must be read as jsonb. */
@@ -115,7 +115,7 @@ function structText(printing: Printing, value: Expr, location: number | undefine
   return { text, isNormal: false };
 }
 
-/** The texts of a list's elements in brackets; null where the list is. */
+/** The texts of a list's elements in brackets; null for a null list. */
 const listed = (value: Expr, list: string, between: string): JsonText => ({
   text: `('[' || coalesce(array_to_string(${list}, ${between}), CASE WHEN ${value.text} IS NOT NULL THEN '' END) || ']')`,
   isNormal: false,

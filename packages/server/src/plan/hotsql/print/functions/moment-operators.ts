@@ -93,7 +93,7 @@ const moveTime =
     return `(${time} ${sign} ${finite ?? (isConstant(time) ? checked() : `CASE WHEN ${time} IS NOT NULL THEN ${checked()} END`)})`;
   };
 
-/** A date some days later or earlier; DuckDB's dates go further than PostgreSQL's. */
+/** A date moved by days; DuckDB's range of dates is larger than PostgreSQL's. */
 const moveDate =
   (dateAt: 0 | 1, sign: '+' | '-'): Implementation =>
   ({ args, printing }: Call) => {

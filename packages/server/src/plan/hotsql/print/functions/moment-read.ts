@@ -16,7 +16,7 @@ const fields: Readonly<Record<string, readonly [digits: string, letter: string]>
   SS: ['[0-5][0-9]', '%S'],
 };
 
-/** Undefined where the template has something else. */
+/** Undefined if the template has other parts. */
 function formOf(template: string): { pattern: string; format: string } | undefined {
   const seen = new Set<string>();
   let [pattern, format] = ['', ''];
@@ -49,6 +49,6 @@ export const momentRead =
     if (form === undefined) return own;
     const moment = `CASE WHEN regexp_full_match(${text}, ${quoteLiteral(form.pattern)}) THEN try_strptime(${text}, ${quoteLiteral(form.format)}) END`;
     const type = name === 'to_date' ? 'DATE' : 'TIMESTAMP WITH TIME ZONE';
-    // The thirtieth of February is the worker's to refuse.
+    // The worker's function refuses dates such as the thirtieth of February.
     return `coalesce(CAST(${moment} AS ${type}), ${own})`;
   };

@@ -14,7 +14,7 @@ import { columnWithZone } from '../printed-facts.ts';
  */
 const [first, last] = ["'1001-01-01'", "'9999-12-31 23:59:59.999999'"];
 
-/** Letters of strftime(), padded as PostgreSQL pads and (FM) not. */
+/** strftime() letters, padded as in PostgreSQL, and without padding (FM). */
 const letters: Readonly<Record<string, readonly [padded: string, plain: string | undefined]>> = {
   YYYY: ['%Y', '%Y'],
   YY: ['%y', undefined],

@@ -102,8 +102,8 @@ export function numericRemainder(call: Call): Expr {
 }
 
 /**
- * The second argument, which must not be zero: DuckDB gives null for a division by zero, PostgreSQL
- * an error, but of a null.
+ * The second argument, checked against zero: for division by zero DuckDB returns null, and
+ * PostgreSQL raises unless the dividend is null.
  */
 export function divisor(
   { args: [, value], printing }: Call,
@@ -167,7 +167,7 @@ function shiftRight({ args: [value, count], result }: Call): string {
   return `CAST((${wide} >> (${count?.text} & ${bits})) AS ${result.engine})`;
 }
 
-/** real with double precision is computed in double precision. */
+/** real and double precision together are computed in double precision. */
 const floatInfix =
   (operator: string) =>
   (call: Call): Expr => {

@@ -23,7 +23,7 @@ import { rangeOperators } from './ranges.ts';
 import { shapeOperators } from './shapes.ts';
 import { bytesOperators } from './strings.ts';
 
-/** Bytes are matched as texts of as many characters. */
+/** Bytes are matched as texts with one character per byte. */
 const latin = (bytes: string) => `hotsql_byte_characters(${bytes})`;
 
 /** DuckDB gives a comparison with a constant null no type. */
@@ -104,7 +104,7 @@ const comparisonOperators: Implementations<Implementation> = Object.fromEntries(
             : args.map((arg) => comparisonKey(arg, location)),
         ),
     ],
-    // Blanks at the end of char(n) do not count.
+    // Trailing blanks of char(n) do not count.
     [`bpchar ${operator} bpchar`, `(rtrim($1, ' ') ${operator} rtrim($2, ' '))`],
   ]),
 );

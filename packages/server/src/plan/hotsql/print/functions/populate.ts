@@ -71,7 +71,7 @@ const populateRecord: Implementation = (call) => {
   );
 };
 
-/** A list for each column, of the objects of an array. */
+/** A list for each column, from the objects of an array. */
 const populateRecords: RowFunction = (call): FunctionRows => {
   const objects = `hotsql_json_elements(${call.args[1]?.text}, ${quoteLiteral(call.name)})`;
   const [first, ...more] = populated(call, object('"j"', call)).map(({ name, value }) => ({

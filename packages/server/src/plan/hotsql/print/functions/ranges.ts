@@ -8,8 +8,8 @@ const typeOf = ({ args }: Call) =>
   args.find(({ type }) => subtypeOf(type.name) !== undefined)?.type.name ?? '';
 
 /**
- * A call of one of our functions over ranges: the type's name first, then words of ours, then the
- * arguments.
+ * A call of one of Quern's functions over ranges: first the type's name, then Quern's own words,
+ * then the arguments.
  */
 const called =
   (name: string, ...words: readonly string[]): Implementation =>

@@ -64,7 +64,7 @@ const namedFunctions: Implementations<Implementation> = Object.fromEntries(
 /** Maximum corners of a polygon made from a circle: a million of them are 40 MB of text. */
 const mostCorners = 1_000_000;
 
-/** A circle as a polygon of so many corners. */
+/** A circle as a polygon with the given number of corners. */
 function polygonOf(count: string, circle: string): string {
   const corners = `CASE WHEN ${count} > ${mostCorners} THEN error('[54000] too many points requested') ELSE ${count} END`;
   const each = (name: string) =>

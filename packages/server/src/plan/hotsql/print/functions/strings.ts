@@ -21,7 +21,7 @@ const padded =
 
 const mostPadded = 10_000;
 
-/** DuckDB's own gives the empty text of a null. */
+/** DuckDB's own function returns the empty text for a null. */
 function splitPart({ args }: Call): string {
   const [text = '', delimiter = '', place = ''] = args.map((arg) => arg.text);
   const isPlain = args[1] && textConstant(args[1]) && args[2] && integerConstant(args[2]);
@@ -58,7 +58,7 @@ const format: Implementation = (call) => {
   return `hotsql_format(${template?.text ?? ''}, CAST([${rest.map((arg) => outputText(call.printing, arg, call.location)).join(', ')}] AS VARCHAR[]))`;
 };
 
-/** The form has a default. */
+/** The form is optional. */
 const normal =
   (name: string): Implementation =>
   ({ args: [value, form] }) =>

@@ -11,7 +11,7 @@ import type {
 
 const columns = ['message', 'detail', 'hint', 'sql_error_code'] as const;
 
-/** A row of nulls where the text is read; none where an argument is null. */
+/** A row of nulls if the text is valid; no row for a null argument. */
 const errorInfo: Implementation = ({ args }) => {
   const items = `hotsql_input_error(${args.map(({ text }) => text).join(', ')})`;
   const members = columns.map((name, index) => `'${name}': "e"[${index + 1}]`);
@@ -22,7 +22,7 @@ const errorInfo: Implementation = ({ args }) => {
 
 const noLower = "error('[22023] lower bound must be less than or equal to upper bound')";
 
-/** A whole number from the first to the second, both included. */
+/** A whole number between the two arguments, both inclusive. */
 const randomInteger =
   (engine: string): Implementation =>
   ({ args: [low, high] }) =>
@@ -71,7 +71,7 @@ export const textInputFunctions: Implementations<Implementation> = {
   'uuidv7()': 'uuidv7()',
 };
 
-/** Both in the order of the rows. */
+/** Both aggregates follow the order of the rows. */
 export const bytesAggregates: Implementations<AggregateImplementation> = {
   'string_agg(bytea,bytea)': {
     spelling: '',

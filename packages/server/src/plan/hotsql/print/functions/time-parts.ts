@@ -138,7 +138,7 @@ function printExtract(call: Call): Expr {
   return decimal(printPart(call, part), 18, 0);
 }
 
-/** The infinite numeric of an infinite literal; undefined for any other value. */
+/** The infinite numeric for an infinite literal; undefined for any other value. */
 function infinityOf({ printing, args: [, from] }: Call): Expr | undefined {
   const word = from === undefined ? undefined : textConstant(from);
   const [, sign] = /^\s*([+-]?)infinity\s*$/i.exec(word ?? '') ?? [];

@@ -53,7 +53,7 @@ function jsonArray({ printing, array, location }: VariadicCall, isBinary: boolea
   );
 }
 
-/** json_build_object(VARIADIC array): keys and values by turns. */
+/** json_build_object(VARIADIC array): alternating keys and values. */
 function jsonObject({ printing, array, location }: VariadicCall, isBinary: boolean): Expr {
   const list = flattened(array);
   const at = (index: string) => expr(`${list.text}[${index}]`, elementOf(list.type));

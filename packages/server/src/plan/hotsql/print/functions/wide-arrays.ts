@@ -159,7 +159,7 @@ function replaceElements({ args: [array, from, to] }: Call): string {
   return `list_transform(${array?.text}, lambda "e1": ${inner})`;
 }
 
-/** Arrays with other numbers of dimensions are never the same. */
+/** Arrays with different numbers of dimensions are never equal. */
 const sameArrays =
   (operator: string, otherwise: string): Implementation =>
   ({ args: [left, right] }: Call) => {

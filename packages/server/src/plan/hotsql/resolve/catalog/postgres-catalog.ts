@@ -64,7 +64,7 @@ const enumInfo: TypeInfo = { category: 'E', isPreferred: false, oid: 0, arrayOid
 const textInfo: TypeInfo = { category: 'S', isPreferred: false, oid: 0, arrayOid: 0 };
 const arrayInfo: TypeInfo = { category: 'A', isPreferred: false, oid: 0, arrayOid: 0 };
 
-/** Undefined where PostgreSQL has no such type; arrays are `_element`. */
+/** Undefined for a type that PostgreSQL lacks; arrays are `_element`. */
 export function typeInfo(name: string): TypeInfo | undefined {
   const own =
     types.get(name) ?? (isEnum(name) ? enumInfo : isSortedText(name) ? textInfo : undefined);

@@ -33,10 +33,10 @@ export const readColumns = (line: string): readonly RelationColumn[] =>
 const columnsOf = (line: string | undefined) =>
   line === undefined ? undefined : readColumns(line);
 
-/** The columns of a table or view of pg_catalog; undefined where there is none. */
+/** The columns of a table or view of pg_catalog; undefined if there is none. */
 export const catalogColumns = (name: string) => columnsOf(tables.get(name));
 
-/** The columns of a view of information_schema; undefined where there is none. */
+/** The columns of a view of information_schema; undefined if there is none. */
 export const viewColumns = (name: string) => columnsOf(views.get(name));
 
 export const catalogTableNames: readonly string[] = [...tables.keys()];
