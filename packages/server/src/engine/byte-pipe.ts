@@ -2,32 +2,32 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 
-/** What a pipe of Linux holds; a writer of more waits until it is read. */
+/** The capacity of a Linux pipe. A writer of more waits for the reader. */
 const pipeBytes = 64 * 1024;
-/** How long a pipe is left alone that was found empty while its writer goes on. */
+/** The pause after the pipe was found empty while its writer continues. */
 const pollMs = 1;
 
 /**
- * A named pipe that DuckDB writes a file into. A small Parquet file reaches this process without
- * touching the disk: a file made and removed for each query adds to the file system's journal,
- * which the syncs of the metadata then write too (0.34 instead of 0.25 ms on a busy disk), and
- * DuckDB spins on its second thread while it waits for the disk (COPY of one row: 1.3 ms of CPU
- * instead of 0.5).
+ * A named pipe for a file that DuckDB writes. A small Parquet file reaches the process without
+ * touching the disk. A file created and removed for each query grows the file system's journal,
+ * which the metadata's syncs then write too (0.34 instead of 0.25 ms on a busy disk). DuckDB also
+ * spins on its second thread while waiting for the disk (COPY of one row: 1.3 ms of CPU instead of
+ * 0.5).
  */
 export class BytePipe {
   readonly path: string;
   readonly #file: number;
   readonly #buffer = Buffer.allocUnsafe(pipeBytes);
 
-  /** Null where pipes cannot be made (no `mkfifo`): then files are written instead. */
+  /** Null where pipes cannot be made (no `mkfifo`): files are used instead. */
   static open(path: string): BytePipe | null {
     try {
       execFileSync('mkfifo', ['-m', '600', path], {
         stdio: 'ignore',
         env: { PATH: '/usr/bin:/bin:/usr/local/bin' },
       });
-      // For both directions: so neither end waits for the other to be opened, and a writer that
-      // ends is no end of file.
+      // The pipe is open in both directions, so neither end waits for the other to open, and the
+      // end of a writer is not the end of the file.
       return new BytePipe(path, openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
     } catch {
       return null;
@@ -40,9 +40,8 @@ export class BytePipe {
   }
 
   /**
-   * All that `write` puts into `path`: the bytes where they are at most `maxBytes`, else null, and
-   * they are in a new file at `overflowPath` (not synced). Whatever happens, the pipe is empty
-   * afterwards.
+   * All bytes that `write` puts into `path`. Null for more than `maxBytes`; the bytes are then in a
+   * new file at `overflowPath` (not synced). The pipe is empty afterwards in any case.
    */
   async receive(
     write: () => Promise<unknown>,
@@ -69,7 +68,7 @@ export class BytePipe {
     rmSync(this.path, { force: true });
   }
 
-  /** Reads all that the pipe holds at present; true where it held anything. */
+  /** Reads all bytes in the pipe at present. Returns true where there were any. */
   #drain(received: Received | null): boolean {
     for (let isEmpty = true; ; isEmpty = false) {
       const count = this.#read();
@@ -89,7 +88,7 @@ export class BytePipe {
   }
 }
 
-/** Bytes as they come: held until they are too many, from then on in a file. */
+/** Bytes as they arrive: in memory up to the limit, then in a file. */
 class Received {
   readonly #maxBytes: number;
   readonly #overflowPath: string;

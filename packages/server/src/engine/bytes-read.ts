@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 const leastRead = 1024;
 
 /**
- * Begins to count the bytes that this process reads from files; what it gives says how many came
- * since (proc(5), `rchar` of io; what is taken from the engine's caches is none of them). Null
- * where the system does not tell.
+ * Starts counting the bytes that the process reads from files, and returns a function for the count
+ * so far (proc(5), `rchar` of io; reads from the engine's caches do not count). Null where the
+ * system does not provide the count.
  */
 export function bytesReadSince(): () => number | null {
   const before = readCounter();

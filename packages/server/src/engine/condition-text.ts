@@ -2,9 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ConditionPlace } from '../plan/types.ts';
 
 /**
- * A SELECT of the column `place` of the rows that meet a condition of a parsed tree, as a text.
- * DuckDB itself cuts it out of the tree, since numbers of many digits are lost elsewhere. Nothing
- * is bound or run. Null where it cannot be written.
+ * The text of a SELECT of the column `place` for the rows that meet a condition of a parsed tree.
+ * DuckDB itself cuts the condition out of the tree, because other readers lose digits of long
+ * numbers. Nothing is bound or run. Null where the text cannot be written.
  */
 export async function conditionText(
   connection: DuckDBConnection,

@@ -5,9 +5,9 @@ import type * as bindings from '@duckdb/node-bindings';
 const require = createRequire(import.meta.url);
 
 /**
- * What workers use of DuckDB's package, required rather than imported: to import it, Node reads
- * each of its 180 CommonJS files for the names that it exports, 0.1 s of the 0.5 s of CPU that a
- * worker needs to start.
+ * The parts of DuckDB's package that workers use. The package is required, not imported: for an
+ * import, Node reads each of its 180 CommonJS files for exported names, 0.1 s of the 0.5 s of CPU
+ * in a worker's start.
  */
 export const {
   BIGINT,
@@ -52,24 +52,27 @@ export const {
 } = require('@duckdb/node-api') as typeof duckdb;
 
 /**
- * How the package reads every text: left as it is there, a text, name or member that begins with a
- * byte order mark would lose it.
+ * The package's decoder for every text. Unchanged, the decoder would drop a byte order mark at the
+ * beginning of a text, name or member.
  */
 const accessors = require('@duckdb/node-api/lib/vectors/dataAccessors.js') as {
   textDecoder: InstanceType<typeof TextDecoder>;
 };
 accessors.textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** What lies below the package: its memory as it is. */
+/** The layer below the package, with direct access to memory. */
 export const engineBindings = require('@duckdb/node-bindings') as typeof bindings;
 
-/** Of a result that is no stream, which the package above gives a chunk of with a thread's help. */
+/**
+ * Functions for a result that is not a stream. The package above uses another thread for each
+ * chunk.
+ */
 export const { result_chunk_count: chunksOfResult, result_get_chunk: chunkOfResult } =
   engineBindings;
 
 /**
- * The numbers of a vector, NaN for NULL: those in memory where none is. The package gives them one
- * by one, each with a look whether it is (384,000 of them: 2.3 ms of CPU).
+ * The numbers of a vector, with NaN for NULL. A vector without NULL is a view of memory. The
+ * package returns numbers one by one, each with a check for NULL (384,000 numbers: 2.3 ms of CPU).
  */
 export function floatsOf(vector: duckdb.DuckDBFloatVector): Float32Array {
   // biome-ignore lint/complexity/useLiteralKeys: both are private, and nothing else gives them

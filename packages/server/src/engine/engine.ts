@@ -4,15 +4,16 @@ import type { ReplyOf, RequestOf, TaskTable } from './task.ts';
 import type { ResultColumn } from './types/result-columns.ts';
 
 /**
- * The engine as everybody else sees it: requests and replies that could cross a network. A file is
- * named by what it is (an object and what it must be, or a name that the engine gave it) and never
- * by where it lies; whoever runs the task opens it, and keeps it open while it runs. The one
- * implementation is `engine/host/local-engine.ts`, over worker processes of this machine.
+ * The engine's port for the rest of the service: requests and replies that could cross a network. A
+ * file is named by identity (an object with its expectations, or a name from the engine) and never
+ * by path. The side that runs the task opens the file, and keeps the file open during the task. The
+ * only implementation is `engine/host/local-engine.ts`, over worker processes of this machine.
  */
 export interface Engine<Tasks extends TaskTable> {
   /**
-   * Opens the files that the request names and runs the task. Fails as `EnginePool.run` does, with
-   * STORED_DATA_DAMAGED where a file is not what was written, and with what the object store says.
+   * Opens the files of the request and runs the task. Errors are those of `EnginePool.run`,
+   * STORED_DATA_DAMAGED for a file that differs from the written file, and the errors of the object
+   * store.
    */
   run<Name extends keyof Tasks & string>(
     task: Name,
@@ -23,35 +24,34 @@ export interface Engine<Tasks extends TaskTable> {
   assertRoom(workspaceId: string): void;
 }
 
-/** Files at the engine's side: those that tasks left there, and those that are kept there. */
+/** Files at the engine's side: outputs of tasks, and held files. */
 export interface EngineFiles {
   /**
-   * Keeps the file at hand for several tasks, until `discard`: what is fetched or made of it is so
-   * once.
+   * Holds the file for several tasks, until `discard`. Fetching or making the file happens once.
    */
   hold(file: StoredFile, options: FileUse): Promise<{ file: HeldFile; sizeBytes: number }>;
-  /** The bytes of a file; STORED_DATA_DAMAGED where it is not there in its size. */
+  /** The bytes of a file. Throws STORED_DATA_DAMAGED for a missing file or another size. */
   read(file: StoredFile, options: FileUse): Promise<{ stream: Readable; sizeBytes: number }>;
-  /** The bytes of a file that a task left. */
+  /** The bytes of a task's output. */
   stream(file: EngineFile): Readable;
-  /** A new file of these bytes, until `discard`. */
+  /** A new file with the bytes, until `discard`. */
   write(bytes: AsyncIterable<Uint8Array>): Promise<HeldFile>;
-  /** Makes a file that a task left, synced, the object under `key`. */
+  /** Makes a synced output of a task the object under `key`. */
   publish(key: string, file: EngineFile): Promise<void>;
   /**
-   * The same for many, which wait for the disk together; the folders they were left in are gone
-   * then, however it ended.
+   * As `publish`, for many files, which wait for the disk together. The folders of the files are
+   * removed in any case.
    */
   publishAll(files: readonly PublishedAs[]): Promise<void>;
-  /** Lets go of what is held, and removes what a task left; what is neither is no error. */
+  /** Releases held files and removes outputs of tasks. Other files are no error. */
   discard(files: readonly EngineFile[]): Promise<void>;
   /**
-   * A folder for what others than tasks write for tasks to read; `name` says what it is for.
+   * A folder for files that are not written by tasks but read by tasks. `name` says the purpose.
    */
   folder(name: string): Promise<StagingFolder>;
   /**
-   * What is known of an object beside its size; undefined where it is missing. What was looked at
-   * once is not looked at again.
+   * Known facts about an object besides its size; undefined for a missing object. A verified object
+   * is not verified again.
    */
   look(file: SummedFile): Promise<LookedFile | undefined>;
 }
@@ -61,31 +61,31 @@ export interface PublishedAs {
   readonly file: EngineFile;
 }
 
-/** On whose behalf a file is opened. */
+/** The workspace and signal for opening a file. */
 export type FileUse = Pick<EngineRunOptions, 'workspaceId' | 'signal'>;
 
 export type EngineFile = StoredFile | HeldFile;
 
-/** An object, which never changes, and what it must be. */
+/** An immutable object, with its expectations. */
 export interface StoredFile {
   readonly key: string;
-  /** How a sentence names what it is of: `table 'default.main.t'`, `result 'rslt...'`. */
+  /** The subject in messages: `table 'default.main.t'`, `result 'rslt...'`. */
   readonly subject: string;
   readonly sizeBytes?: number | undefined;
-  /** CRC-32 of its bytes. */
+  /** CRC-32 of the object's bytes. */
   readonly checksum?: number | undefined;
-  /** Who reads it says so where it is missing: then a path that leads nowhere is given. */
+  /** A missing object is the reader's concern: the path then leads nowhere. */
   readonly isOptional?: true;
   /**
-   * Not held against what was written where a task fails: a caller's own bytes, or those of a kind
-   * that holds itself against a sum.
+   * A failed task does not verify the object: the bytes are a caller's own, or of a kind with its
+   * own checksum.
    */
   readonly isUnchecked?: true;
-  /** Its bytes, where no object has them: `key` is a name alone then. */
+  /** The bytes, where no object has them. `key` is then only a name. */
   readonly content?: GivenContent;
 }
 
-/** A file by value, or rows that a Parquet file is made of (`keepRows`). */
+/** A file by value, or rows for a Parquet file (`keepRows`). */
 export type GivenContent =
   | { readonly bytes: Uint8Array | string }
   | {
@@ -94,7 +94,7 @@ export type GivenContent =
       readonly rowCount: number;
     };
 
-/** A file at the engine's side, by the name that it gave. */
+/** A file at the engine's side, by the engine's name. */
 export interface HeldFile {
   readonly held: string;
 }
@@ -107,19 +107,19 @@ export interface SummedFile {
 }
 
 export interface LookedFile {
-  /** Undefined where nobody has looked at it yet. */
+  /** Undefined before the first verification. */
   readonly isWhole: boolean | undefined;
-  /** Holds it against its size and SHA-256. */
+  /** Compares the object with its size and SHA-256. */
   check(): Promise<boolean>;
 }
 
 export interface StagingFolder {
-  /** For who writes into it, on this machine: a source worker. Tasks take what `file` gives. */
+  /** The path for a writer on this machine: a source worker. Tasks use the result of `file`. */
   readonly path: string;
-  /** A folder in it. */
+  /** A folder in the folder. */
   folder(name: string): Promise<StagingFolder>;
   file(name: string): HeldFile;
-  /** With all that is in it. */
+  /** Removes the folder with its content. */
   remove(): Promise<void>;
 }
 
@@ -129,37 +129,40 @@ export interface EngineRunOptions {
   /** Milliseconds; the query time limit where absent. */
   readonly deadlineMs?: number;
   /**
-   * Milliseconds of the time limit that tasks before this one have taken, which share it; what this
-   * one takes is added.
+   * Milliseconds of a shared time limit that earlier tasks have used. The task adds its own time.
    */
   readonly timeSpent?: { ms: number };
-  /** `large` work leaves one of several workers to small work; `small` where absent. */
+  /** `large` work leaves one of several workers to small work. Absent: `small`. */
   readonly size?: 'small' | 'large';
-  /** Prefers the worker whose last task was of the same; any where it is busy. */
+  /**
+   * Prefers the worker whose last task had the same affinity. Any other worker serves where that
+   * worker is busy.
+   */
   readonly affinity?: string;
-  /** What the task is told besides: its text crosses once to a worker while others are told it. */
+  /** A text besides the request. The text reaches a worker once for consecutive tasks. */
   readonly told?: Told;
-  /** Wait for a worker as long as it takes, not only for the queue's time limit. */
+  /** The task waits for a worker without a limit, not only for the queue's time limit. */
   readonly waitsForTurn?: boolean;
   /**
-   * Runs once a worker is assigned; the task prepares but executes nothing before it ended well.
-   * When it fails, so does the task.
+   * Runs once a worker is assigned. The task prepares, and executes nothing before `onStart`
+   * succeeds. A failure of `onStart` fails the task.
    */
   readonly onStart?: () => Promise<void>;
   readonly onPart?: (part: unknown) => void;
   /** QUERN_QUERY_THREADS where absent. */
   readonly threads?: number;
-  /** What messages call the work: 'query' where absent. */
+  /** The name of the work in messages. Absent: `query`. */
   readonly subject?: string;
-  /**
-   * What of the caller's is to blame when two workers in a row crash under it; absent: nothing is.
-   */
+  /** The caller's part to blame when two workers in a row crash. Absent: no part. */
   readonly diesOf?: 'text' | 'file';
-  /** Not run again where its worker died: it reads an object that may end the next one too. */
+  /**
+   * The task does not run again after the death of its worker: an object that the task reads may
+   * kill the next worker too.
+   */
   readonly runsOnce?: boolean;
 }
 
-/** Fields of tasks that hold local paths, and of those who ask that name files in their place. */
+/** Fields with local paths in tasks, and with files in requests across the port. */
 type FileField = 'path' | 'paths' | 'directory' | `${string}Path` | `${string}Paths`;
 
 type FileIn<Path> = Path extends string
@@ -169,8 +172,8 @@ type FileIn<Path> = Path extends string
     : Path;
 
 /**
- * A task's request or reply as it is said across this port: files for paths. `resultPath`, which
- * the side that runs the task decides upon, is not said.
+ * A task's request or reply across the port, with files for paths. `resultPath` is absent, because
+ * the side that runs the task chooses the path.
  */
 export type Asked<T> = T extends ArrayBufferView
   ? T
@@ -185,12 +188,12 @@ export type Asked<T> = T extends ArrayBufferView
       : T;
 
 /**
- * A request, or what makes it once a worker waits for it: its files are not opened while the task
- * waits for its turn.
+ * A request, or a function that creates the request once a worker is assigned. Files of the latter
+ * are not open while the task waits for its turn.
  */
 export type AskedSource<T> = Asked<RequestOf<T>> | (() => Promise<Asked<RequestOf<T>>>);
 
-/** `result`: the file that a task with a `resultPath` wrote, where it did. */
+/** `result` is the file of a task with a `resultPath`, where the task wrote the file. */
 export type AskedReply<T> =
   RequestOf<T> extends { readonly resultPath: string }
     ? Asked<ReplyOf<T>> & { readonly result: HeldFile }

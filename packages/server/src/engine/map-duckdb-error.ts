@@ -2,12 +2,12 @@ import { QuernError, storageError } from '../kernel/errors.ts';
 import { notHeldAsDecimal, wantsCloserLook, withoutSqlState } from '../kernel/sql-error.ts';
 import { storageFailureOf } from '../kernel/storage-failure.ts';
 
-/** What becomes of a DuckDB error, by the type that begins its message. */
+/** The class of a DuckDB error, by the type at the beginning of its message. */
 export type ErrorClass = 'caller' | 'files' | 'memory' | 'interrupt' | 'internal';
 
 /**
- * Types that are absent are internal errors: IO, Serialization, Transaction, FATAL, INTERNAL,
- * Connection and the like.
+ * Types missing from the table are internal errors: IO, Serialization, Transaction, FATAL,
+ * INTERNAL, Connection and the like.
  */
 export const errorClasses: Readonly<Record<string, ErrorClass>> = {
   Parser: 'caller',
@@ -34,13 +34,13 @@ export const errorClasses: Readonly<Record<string, ErrorClass>> = {
 };
 
 export interface ErrorContext {
-  /** The memory budget of the task, for the sentence that names it. */
+  /** The memory budget of the task, for the message. */
   readonly memoryBytes?: number;
 }
 
 /**
- * A DuckDB error (or any other) as a QuernError whose message is fit for a caller; the cause is the
- * original.
+ * Converts a DuckDB error (or any other) to a QuernError with a message for the caller. The cause
+ * is the original error.
  */
 export function mapDuckdbError(thrown: unknown, context: ErrorContext = {}): QuernError {
   if (thrown instanceof QuernError) return thrown;
@@ -78,8 +78,8 @@ export function mapDuckdbError(thrown: unknown, context: ErrorContext = {}): Que
 }
 
 /**
- * What a statement needs more of than its numbers were given: digits and a look at the floats of
- * aggregates, or exactness.
+ * The missing capacity of a statement's numbers: more digits with a look at aggregates' floats, or
+ * exactness.
  */
 export type NumericLimit = 'wide' | 'exact';
 
@@ -89,8 +89,8 @@ const narrow = [
 ];
 
 /**
- * DuckDB's words where a number has no room in 38 digits, or a deviation of doubles none in a
- * double, and ours where it is not held at all.
+ * DuckDB's words for a number beyond 38 digits, or a deviation beyond doubles, and the service's
+ * words for a number that DECIMAL does not support.
  */
 const inexact = [
   /^Overflow in (?:addition|subtract|multiplication) of DECIMAL\(/,
@@ -101,9 +101,9 @@ const inexact = [
 ];
 
 /**
- * What to run a statement again with: numbers of 38 digits where 64 bits were too few, with a look
- * at floats where the end value of an aggregate does not tell enough; or exact ones. Undefined for
- * an error that has nothing to do with how numbers are held.
+ * The arithmetic for another run of the statement. `wide` has 38 digits instead of 64 bits, with a
+ * look at floats where the final value of an aggregate is not enough. `exact` has exact numbers.
+ * Undefined for an error unrelated to the representation of numbers.
  */
 export function numericLimit(error: unknown): NumericLimit | undefined {
   if (!(error instanceof QuernError) || error.code !== 'BAD_REQUEST') return undefined;
@@ -111,12 +111,14 @@ export function numericLimit(error: unknown): NumericLimit | undefined {
   return inexact.some((words) => words.test(error.message)) ? 'exact' : undefined;
 }
 
-/** Whether a query needed more memory, or disk in place of it, than one query has. */
+/**
+ * True where a query needed more memory, or more disk in place of memory, than one query may use.
+ */
 export const isOverMemory = (error: QuernError): boolean =>
   error.code === 'BAD_REQUEST' &&
   /^query (?:exceeded its memory budget|needed more temporary disk space)\b/.test(error.message);
 
-/** The sentence for a query that needed more than its budget, whoever found out. */
+/** The message for a query over its budget, whoever detected the excess. */
 export function memoryMessage(
   memoryBytes: number | undefined,
   detail = '',
@@ -130,8 +132,7 @@ export function memoryMessage(
 }
 
 /**
- * HotSQL's functions are macros with an overload for each type; their names and parameters are
- * ours.
+ * HotSQL's functions are macros with an overload per type. Their names and parameters are internal.
  */
 const unfitArgument = '$1() does not take an argument of this type; cast it to one that it takes';
 
@@ -139,8 +140,8 @@ const tooDeep =
   'the query nests too deeply; use fewer levels of parentheses, operators or subqueries';
 
 /**
- * DuckDB's messages name a type by how it lies in memory, where its SQL has another name, or
- * another type of that name.
+ * DuckDB's messages name a type by its memory layout, where SQL has another name, or even another
+ * type with the name.
  */
 const sqlTypes: Readonly<Record<string, string>> = {
   INT8: 'TINYINT',
@@ -155,7 +156,10 @@ const sqlTypes: Readonly<Record<string, string>> = {
   UINT128: 'UHUGEINT',
 };
 
-/** With the types of constants: DuckDB has names of its own for those whose type is not decided. */
+/**
+ * Also names the types of constants, for which DuckDB has names of its own before their type is
+ * decided.
+ */
 const inSqlTypes = (message: string): string =>
   message
     .replace(/\b(INTEGER|STRING)_LITERAL\b/g, '$1')
@@ -164,9 +168,9 @@ const inSqlTypes = (message: string): string =>
     );
 
 /**
- * Keeps what the engine says about the caller's text and drops what is not about it: the quoted
- * line (of the text as it was run, with our wrapping), advice on settings and extensions, paths,
- * and names that are ours.
+ * Keeps the parts of the engine's message about the caller's text. The dropped parts are the quoted
+ * line (of the text as run, with the service's wrapping), advice on settings and extensions, paths,
+ * and internal names.
  */
 function forCaller(type: string, message: string): string {
   if (/^(?:memory exhausted at or near|Max expression depth)/.test(message)) return tooDeep;

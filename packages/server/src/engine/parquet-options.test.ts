@@ -19,7 +19,7 @@ it('writes each of ten thousand texts of a result once, whatever number of rows 
     );
     const [bytes, dictionaries, chunks] = reader.getRows()[0] ?? [];
     expect(dictionaries).toBe(chunks);
-    // The texts are 1.28 MB, all rows of them 15 MB.
+    // The texts are 1.28 MB; all rows of the texts are 15 MB.
     expect(bytes).toBeLessThan(3_000_000);
   } finally {
     connection.closeSync();

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../kernel/errors.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
 /**
- * What the pool and a worker process say to each other: child_process IPC with V8's serialization.
+ * The messages between the pool and a worker process: child_process IPC with V8's serialization.
  */
 export type ToWorker =
   | {
@@ -10,14 +10,16 @@ export type ToWorker =
       readonly id: number;
       readonly name: string;
       readonly request: unknown;
-      /** The task's budget; DuckDB's memory_limit is a share of it. */
+      /** The task's budget. DuckDB's memory_limit is a share of the budget. */
       readonly memoryBytes: number;
       readonly threads: number;
-      /** Made by the worker when the task first asks for it. */
+      /** The directory that the worker creates on the task's first use. */
       readonly spoolDir: string;
-      /** Nothing of it executes before the `execute` message; an interrupt instead ends it. */
+      /**
+       * The task executes nothing before the `execute` message. An interrupt ends the task instead.
+       */
       readonly held: boolean;
-      /** Without its text where that is what the worker was told last. */
+      /** The text is absent where the worker already has it as its last text. */
       readonly told?: Omit<Told, 'text'> & Partial<Told>;
     }
   | { readonly kind: 'execute'; readonly id: number }
@@ -27,21 +29,22 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'part'; readonly id: number; readonly part: unknown }
   /**
-   * `idle`: as the message of that name, where there is nothing to clean up; it does not follow
-   * then.
+   * `idle` stands for the message of the same name, where nothing needs clean-up. No `idle` message
+   * follows then.
    */
   | { readonly kind: 'reply'; readonly id: number; readonly reply: unknown; readonly idle?: Idle }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
   /**
-   * The task's state is gone; the next may come. Always follows a reply or a failure. `spooled`: it
-   * has a directory. `worn`: the process holds what it cannot give back, and is to be replaced.
+   * The task's state is removed, and the next task may come. The message follows every reply or
+   * failure. `spooled`: the task has a directory. `worn`: the process holds memory that it cannot
+   * release, and must be replaced.
    */
   | ({ readonly kind: 'idle'; readonly id: number } & Idle);
 
 export interface Idle {
   readonly spooled: boolean;
   readonly worn: boolean;
-  /** Where the worker has just looked. */
+  /** Present after a look at the caches. */
   readonly keptOfFiles?: KeptOfFiles;
 }
 
@@ -51,7 +54,7 @@ export interface KeptOfFiles {
   readonly rangeBytes: number;
 }
 
-/** A text that one task after another is told, and what stands for it: no other text has that. */
+/** A text shared by consecutive tasks, and its digest, which is unique to the text. */
 export interface Told {
   readonly digest: string;
   readonly text: string;
@@ -64,11 +67,11 @@ export interface Failure {
   readonly detail: string;
 }
 
-/** The worker's one command line argument, as JSON. */
+/** The worker's only command line argument, as JSON. */
 export interface WorkerOptions extends SandboxOptions {
   /**
-   * Look after every task, not only after a failed one, whether it left anything behind, and die if
-   * it did.
+   * Checks for leftovers after every task, not only after a failed task, and ends the process if
+   * there are any.
    */
   readonly verify: boolean;
 }

@@ -1,9 +1,9 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 
 /**
- * Runs a statement and gives one column of its rows. The result is there when `run` ends, so its
- * chunks are taken in line; a reader fetches each by way of another thread (a single row: 0.05 ms
- * more, and one trip to learn that there is no other).
+ * Runs a statement and returns one column of its rows. The result is complete when `run` ends, so
+ * chunks are taken synchronously. A reader would fetch each chunk by another thread (a single row:
+ * 0.05 ms more, and one trip to learn of the end).
  */
 export async function readColumn(
   connection: DuckDBConnection,
@@ -13,7 +13,7 @@ export async function readColumn(
   const result = await connection.run(sql);
   const values: DuckDBValue[] = [];
   for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
-    // Not spread into push: a chunk has up to 2,048 values.
+    // The values are not spread into push: a chunk has up to 2,048 values.
     for (const value of result.getChunk(chunk).getColumnValues(index)) values.push(value);
   }
   return values;

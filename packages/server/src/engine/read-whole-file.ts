@@ -2,8 +2,8 @@ import { quoteLiteral } from '../kernel/quoting.ts';
 import { DuckDBInstance } from './duckdb.ts';
 
 /**
- * Whether every value of a Parquet file can be read; in this process, for a command that has no
- * workers.
+ * True where every value of a Parquet file can be read. The function runs in the present process,
+ * for a command without workers.
  */
 export async function canReadWholeFile(path: string): Promise<boolean> {
   const instance = await DuckDBInstance.create(':memory:');

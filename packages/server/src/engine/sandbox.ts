@@ -1,6 +1,6 @@
 /**
- * The DuckDB instance of a worker and the policy it is locked into. The policy is the second wall:
- * the first is the allow-list of `plan/`, the third are object keys that nobody can guess.
+ * The DuckDB instance of a worker, and the policy that locks the instance. The policy is the second
+ * wall. The first is the allow-list of `plan/`, and the third are unguessable object keys.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../kernel/quoting.ts';
@@ -10,7 +10,7 @@ import { type EngineFunction, registerFunctions } from './functions/engine-funct
 export interface SandboxOptions {
   /** The only directories DuckDB may touch: objects, read cache, spool. */
   readonly allowedDirectories: readonly string[];
-  /** Where DuckDB spills to; below one of the allowed directories. */
+  /** The directory for DuckDB's spilled data, below one of the allowed directories. */
   readonly tempDir: string;
   readonly maxTempBytes: number;
   readonly memoryBytes: number;
@@ -18,32 +18,34 @@ export interface SandboxOptions {
 }
 
 /**
- * DuckDB's memory_limit as a share of the budget that the pool kills at: much of what a query
- * allocates is not counted by DuckDB (7.7 GB were resident under a limit of 1 GB), so it must begin
- * to spill, or give up, well before.
+ * DuckDB's memory_limit as a share of the budget at which the pool kills. DuckDB does not count
+ * much of a query's memory (7.7 GB were resident under a limit of 1 GB), so DuckDB must spill, or
+ * give up, well before.
  */
 const memoryLimitShare = 0.75;
 
 /**
- * The worker's own catalog, where results are built. No catalog of a caller can have its name
- * (finding/catalog-names.ts), and DuckDB's `memory`, which one could have, is
- * detached. COMPRESS: 10M rows from a range are written in 70 ms instead of 95, and need less
+ * The worker's own catalog, in which results are built. No catalog of a caller can have the name
+ * (finding/catalog-names.ts). DuckDB's `memory`, which a caller's catalog could be called, is
+ * detached. With COMPRESS, 10M rows from a range are written in 70 ms instead of 95, and need less
  * memory before they spill.
  */
 export const workerCatalog = 'quern-worker';
 
 /**
- * DuckDB 1.5's deliminator makes a join of its own of a correlated subquery's `<>` or `<`. The join
- * says true where a null is compared, and false where FROM selects a column of the outer row
- * (`EXISTS (SELECT FROM (SELECT a.m ...) WHERE ... <> a.m)`). DuckDB 2.0 is right with it.
+ * DuckDB 1.5's deliminator turns the `<>` or `<` of a correlated subquery into a join of its own.
+ * The join returns true for a comparison with null, and false where FROM selects a column of the
+ * outer row (`EXISTS (SELECT FROM (SELECT a.m ...) WHERE ... <> a.m)`). DuckDB 2.0 is correct with
+ * the deliminator.
  */
 const wrongOptimizers = 'deliminator';
 
-/** What may still be set after the lock: none of these opens a door. */
+/** Settings that stay adjustable after the lock, all harmless. */
 const adjustableSettings = ['memory_limit', 'threads'];
 
 /**
- * In the order in which they are applied; what needs a file system comes before the door is shut.
+ * Settings in the order of application. Settings that need a file system come before external
+ * access ends.
  */
 function policy(options: SandboxOptions): readonly (readonly [name: string, value: string])[] {
   const text = quoteLiteral;
@@ -64,10 +66,10 @@ function policy(options: SandboxOptions): readonly (readonly [name: string, valu
     ['default_null_order', text('nulls_last')],
     ['preserve_insertion_order', 'true'],
     ['disabled_optimizers', text(wrongOptimizers)],
-    // Lake and result files never change, so a footer is read once (it is still checked against the
+    // Lake and result files never change, so a footer is read once (DuckDB still compares the
     // file's time).
     ['parquet_metadata_cache', 'true'],
-    // Geometry is WKB, as results keep it, whatever a file says beside it.
+    // Geometry is WKB, as in results, whatever else a file declares.
     ['enable_geoparquet_conversion', 'false'],
     ['allowed_directories', list(options.allowedDirectories)],
     ['enable_external_access', 'false'],
@@ -77,13 +79,13 @@ function policy(options: SandboxOptions): readonly (readonly [name: string, valu
 }
 
 /**
- * What tasks may count on in every instance: functions, and catalogs made before the lock, which
- * hold no state.
+ * Features that tasks may rely on in every instance: functions, and stateless catalogs from before
+ * the lock.
  */
 export interface SandboxFixtures {
   readonly catalogs: readonly string[];
   readonly functions: readonly EngineFunction[];
-  /** Makes the catalogs and what is in them. */
+  /** Statements to create the catalogs and their content. */
   readonly statements: readonly string[];
 }
 
@@ -95,7 +97,7 @@ export async function makeFixtures(
   for (const statement of fixtures.statements) await connection.run(statement);
 }
 
-/** Opens the instance, makes the fixtures, applies the policy and locks it. */
+/** Opens the instance, creates the fixtures, applies the policy and locks the configuration. */
 export async function openSandbox(
   options: SandboxOptions,
   fixtures: SandboxFixtures,
@@ -116,8 +118,8 @@ export async function openSandbox(
 }
 
 /**
- * A connection in the worker's catalog: since `memory` is gone, one without USE has no catalog at
- * all.
+ * A connection in the worker's catalog. `memory` is detached, so a connection without USE has no
+ * catalog.
  */
 export async function connectSandbox(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await instance.connect();
@@ -125,14 +127,14 @@ export async function connectSandbox(instance: DuckDBInstance): Promise<DuckDBCo
   return connection;
 }
 
-/** One for our own statements, which need no optimizer. */
+/** A connection for the service's own statements, which need no optimizer. */
 export async function connectOwn(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await connectSandbox(instance);
   await connection.run('PRAGMA disable_optimizer');
   return connection;
 }
 
-/** Sets what the lock leaves open for one task. */
+/** Sets the limits of one task, which the lock leaves adjustable. */
 export async function setTaskLimits(
   connection: DuckDBConnection,
   limits: { readonly memoryBytes: number; readonly threads: number },
@@ -143,8 +145,8 @@ export async function setTaskLimits(
 }
 
 /**
- * What a task left in the instance, by name; nothing when all is well. Catalogs, tables, views,
- * macros and types are the instance's; temporary objects, variables and prepared statements went
+ * The names of a task's leftovers in the instance; empty when all is well. Catalogs, tables, views,
+ * macros and types belong to the instance. Temporary objects, variables and prepared statements end
  * with the task's connection.
  */
 export async function leftovers(
@@ -168,6 +170,6 @@ export async function leftovers(
   return reader.getRowsJson().map((row) => String(row[0]));
 }
 
-/** A number of bytes as DuckDB's settings write it. */
+/** A number of bytes in the notation of DuckDB's settings. */
 export const bytes = (count: number) => `${Math.floor(count)}B`;
 const memoryLimit = (memoryBytes: number) => bytes(memoryBytes * memoryLimitShare);

@@ -6,9 +6,9 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 const serializers = new WeakMap<DuckDBConnection, DuckDBPreparedStatement>();
 
 /**
- * DuckDB's parse tree of a text as JSON, verbatim, or a JSON object that says why there is none.
- * Nothing is bound or run. A connection serialises one text at a time; one that stays is faster
- * than one of the task's own.
+ * DuckDB's parse tree of a text as JSON, verbatim, or a JSON object with the error. Nothing is
+ * bound or run. A connection serialises one text at a time. A permanent connection is faster than a
+ * task's own.
  */
 export async function serializedTree(connection: DuckDBConnection, sql: string): Promise<string> {
   let serializer = serializers.get(connection);

@@ -1,9 +1,9 @@
 /**
  * The framing of Arrow's IPC stream format
- * (https://arrow.apache.org/docs/format/Columnar.html#serialization-and-interprocess-communication-ipc):
- * each message is 0xFFFFFFFF, the metadata's length as 32 bits, the metadata (a FlatBuffer), the
- * body. parquet-wasm gives a whole stream per batch; taken apart here, the messages of all batches
- * make one stream.
+ * (https://arrow.apache.org/docs/format/Columnar.html#serialization-and-interprocess-communication-ipc).
+ * Each message is 0xFFFFFFFF, the metadata's length as 32 bits, the metadata (a FlatBuffer), and
+ * the body. parquet-wasm returns a whole stream per batch. The functions here cut the streams, so
+ * the messages of all batches make one stream.
  */
 
 /** Ends a stream: a message of length zero. */
@@ -11,7 +11,7 @@ export const arrowEndOfStream: Uint8Array = new Uint8Array([0xff, 0xff, 0xff, 0x
 
 const prefixBytes = 8;
 
-/** Length of the first message of a stream, which is a schema and has no body. */
+/** The length of a stream's first message, which is a schema without a body. */
 function schemaMessageBytes(stream: Uint8Array): number {
   return prefixBytes + new DataView(stream.buffer, stream.byteOffset).getInt32(4, true);
 }
@@ -23,7 +23,7 @@ export function arrowSchemaMessage(stream: Uint8Array, names: readonly string[])
   return message;
 }
 
-/** What lies between the schema and the end of the stream: the batches. */
+/** The messages between the schema and the end of the stream: the batches. */
 export function arrowBatchMessages(stream: Uint8Array): Uint8Array {
   return stream.subarray(schemaMessageBytes(stream), stream.length - arrowEndOfStream.length);
 }
@@ -32,8 +32,8 @@ export function arrowBatchMessages(stream: Uint8Array): Uint8Array {
 const slots = { messageHeader: 2, schemaFields: 1, fieldName: 0 } as const;
 
 /**
- * Writes names over the names in a schema's metadata, in place: a stored name is never shorter than
- * the true one, and a FlatBuffer string is its length, its bytes and a zero.
+ * Overwrites the names in a schema's metadata in place. A stored name is never shorter than the
+ * true name, and a FlatBuffer string is its length, its bytes and a zero.
  */
 function renameFields(metadata: Uint8Array, names: readonly string[]): void {
   const view = new DataView(metadata.buffer, metadata.byteOffset, metadata.byteLength);

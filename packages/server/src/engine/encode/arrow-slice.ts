@@ -1,8 +1,8 @@
 /**
- * Rows as Arrow record batches. parquet-wasm (arrow-rs) reads row groups and prints the batches;
- * DuckDB's client has no Arrow writer. Only whole row groups go that way: any other range is first
- * copied into a Parquet file of its own by DuckDB, which finds rows by number without decoding
- * those before them.
+ * Rows as Arrow record batches. parquet-wasm (arrow-rs) reads row groups and prints the batches,
+ * because DuckDB's client has no Arrow writer. parquet-wasm reads only whole row groups. For any
+ * other range, DuckDB first copies the rows into a Parquet file, because DuckDB finds rows by
+ * number without decoding earlier rows.
  */
 import { writeSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -19,10 +19,7 @@ import { rowsOf, rowsWithin } from './row-size.ts';
  */
 const batchRows = 8192;
 
-/**
- * A Parquet file opened for parquet-wasm: only the footer and the row groups that are asked for are
- * read.
- */
+/** A Parquet file open for parquet-wasm. Only the footer and the requested row groups are read. */
 export interface ArrowReader {
   /** Rows of each row group. */
   readonly groupRows: readonly number[];
@@ -37,7 +34,7 @@ export interface ArrowBatch {
 }
 
 export async function openArrowReader(path: string): Promise<ArrowReader> {
-  // Loaded by the first worker task that needs it: 50 ms and 22 MB that no other worker pays.
+  // The first task that needs the package loads it: 50 ms and 22 MB that other workers save.
   const { ParquetFile } = await import('parquet-wasm');
   const handle = await open(path, 'r');
   try {
@@ -75,8 +72,8 @@ export async function openArrowReader(path: string): Promise<ArrowReader> {
 }
 
 /**
- * As much of a Blob as parquet-wasm uses, over a file: Node's own (`openAsBlob`) is experimental in
- * version 20.
+ * The part of a Blob that parquet-wasm uses, over a file. Node's own `openAsBlob` is experimental
+ * in version 20.
  */
 function rangeOf(handle: FileHandle, start: number, size: number): Blob {
   const range = {
@@ -94,8 +91,8 @@ function rangeOf(handle: FileHandle, start: number, size: number): Blob {
 }
 
 /**
- * The row groups that lie whole within the `rowCount` rows from `offset` on: none where the range
- * begins inside one, or ends in the first.
+ * The row groups that are whole within the `rowCount` rows from `offset` on. None where the range
+ * begins inside a group, or ends in the first.
  */
 export function wholeGroups(
   groupRows: readonly number[],
@@ -115,7 +112,7 @@ export function wholeGroups(
   return groups;
 }
 
-/** Rows from `offset` to the end of the row group that it lies in. */
+/** The number of rows from `offset` to the end of its row group. */
 export function rowsOfGroupFrom(groupRows: readonly number[], offset: number): number {
   let end = 0;
   for (const rows of groupRows) {
@@ -125,7 +122,7 @@ export function rowsOfGroupFrom(groupRows: readonly number[], offset: number): n
   return 0;
 }
 
-/** The rows as a Parquet file of their own at `target`. */
+/** Copies the rows into a new Parquet file at `target`. */
 export async function copyRows(
   connection: DuckDBConnection,
   source: { readonly path: string; readonly columns: readonly ResultColumn[] },
@@ -143,10 +140,7 @@ export interface ArrowSource {
   readonly path: string;
   readonly columns: readonly ResultColumn[];
   readonly reader: ArrowReader;
-  /**
-   * It is of those that arrow-rs may refuse (refused-files.ts), and panic: DuckDB copies whatever
-   * is read of it.
-   */
+  /** arrow-rs may refuse the file (refused-files.ts) and panic, so DuckDB copies every range. */
   readonly isRefused: boolean;
 }
 
@@ -154,13 +148,13 @@ export interface ArrowRange {
   readonly offset: number;
   /** Rows still wanted. */
   readonly limit: number;
-  /** What is written at most, one row at least. */
+  /** The most bytes to write, but at least one row. */
   readonly targetBytes: number;
 }
 
 /**
- * Writes the batches of as many rows from `range.offset` on as fit to `target`; where they begin
- * inside a row group, of no more than the rest of it.
+ * Writes batches from `range.offset` on to `target`, as many rows as fit. From inside a row group,
+ * only the rest of the group is written.
  * @returns the rows written
  */
 export async function writeArrowSlice(
@@ -195,8 +189,9 @@ export async function writeArrowSlice(
 }
 
 /**
- * The batches of these row groups, as many groups as fit, and of the last one what does: their
- * lengths say it. To sum up those of the texts beforehand took DuckDB a fifth of the whole.
+ * Writes the batches of the row groups, as many groups as fit and the fitting part of the last. The
+ * size of each batch decides. Summing the lengths of texts beforehand took DuckDB a fifth of the
+ * total time.
  * @returns the rows written
  */
 async function writeGroups(
@@ -210,7 +205,7 @@ async function writeGroups(
     if (bytes + largest > targetBytes) break;
     const before = bytes;
     let isFull = false;
-    // To its end all the same: a stream of parquet-wasm's cannot be left.
+    // The loop continues to the end, because a stream of parquet-wasm cannot be abandoned.
     for await (const batch of reader.batches([group])) {
       isFull ||= bytes + batch.messages.length > targetBytes;
       if (isFull) continue;
@@ -224,7 +219,10 @@ async function writeGroups(
   return rowCount;
 }
 
-/** At once: a batch is copied into the page cache in less time than another thread is asked. */
+/**
+ * Writes synchronously: copying a batch into the page cache takes less time than a call of another
+ * thread.
+ */
 function writeAll({ fd }: FileHandle, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }

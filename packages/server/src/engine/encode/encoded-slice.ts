@@ -1,11 +1,11 @@
 /**
- * A result is encoded slice by slice, each a task of its own, so that a slow client holds no
+ * A result is encoded slice by slice, each slice in a task of its own, so a slow client occupies no
  * worker.
  */
 import type { ResultColumn } from '../types/result-columns.ts';
 import type { TextFormat } from './row-text.ts';
 
-/** Parquet is not among them: it is the stored object, unchanged. */
+/** Parquet is absent: the response is the stored object, unchanged. */
 export type EncodedFormat = TextFormat | 'arrow';
 
 export interface EncodeRequest {
@@ -16,29 +16,31 @@ export interface EncodeRequest {
   /** First row of the slice, in file order. */
   readonly offset: number;
   /**
-   * Rows still wanted from `offset` on, within the result; the slice takes as many as fit
+   * The remaining rows from `offset` on, within the result. The slice takes as many rows as fit
    * `targetBytes`, at least one.
    */
   readonly limit: number;
-  /** What the slice should measure at most, estimated from above: bytes of text or of Arrow. */
+  /** The largest size of the slice, estimated from above, in bytes of text or Arrow. */
   readonly targetBytes: number;
   /**
-   * JSON: refused before anything is made of it where all rows still wanted are more than so many
-   * bytes for sure.
+   * For JSON: the task refuses before any encoding when the remaining rows certainly exceed the
+   * given bytes.
    */
   readonly refuseAbove?: number;
-  /** Whether the body begins here: CSV and Markdown headers, the Arrow schema message. */
+  /** The body begins with the slice: CSV and Markdown headers, the Arrow schema message. */
   readonly first: boolean;
 }
 
 /**
- * The bytes of a slice: `bytes`, then the file when there is one. Slices in order are the body; of
- * JSON they are rows between commas, with a comma to write between slices and brackets around.
+ * The bytes of a slice: `bytes`, then the file if present. Slices in order make the body. JSON
+ * slices are rows between commas, with a comma to write between slices and brackets around.
  */
 export interface EncodedSlice {
   readonly rowCount: number;
   readonly bytes: Uint8Array;
-  /** Under the worker's spool directory; whoever asked for the slice deletes it. */
+  /**
+   * The file is under the worker's spool directory. The requester of the slice deletes the file.
+   */
   readonly file?: { readonly path: string; readonly sizeBytes: number };
 }
 

@@ -1,7 +1,6 @@
 /**
- * The first rows of a relation as JSON text. The query task makes the preview with it, from the
- * same expressions as JSON results are made with, so a preview is exactly the first rows of the
- * result.
+ * The first rows of a relation as JSON text. The query task makes the preview here, with the same
+ * expressions as JSON results, so a preview equals the first rows of the result.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { readColumn } from '../read-column.ts';
@@ -10,11 +9,11 @@ import { jsonRow } from './row-text.ts';
 
 export interface JsonRowLimits {
   readonly maxRows: number;
-  /** Of the text, UTF-8. */
+  /** The most bytes of UTF-8 text. */
   readonly maxBytes: number;
   /**
-   * How many rows the relation has, where that is known: a few are read without LIMIT, which takes
-   * half the time.
+   * The number of rows in the relation, where known. A few rows are read without LIMIT, in half the
+   * time.
    */
   readonly knownRows?: number;
 }
@@ -23,11 +22,13 @@ export interface JsonRows {
   /** `[[1,"a"],[2,null]]` */
   readonly text: string;
   readonly rowCount: number;
-  /** Whether the relation has more rows than these. */
+  /** True where the relation has more rows. */
   readonly truncated: boolean;
 }
 
-/** Rows fetched before their size is known; the next fetch is sized by what these took. */
+/**
+ * Rows fetched before their size is known. The size of the first rows determines the next fetch.
+ */
 const probeRows = 128;
 
 /**
@@ -45,10 +46,9 @@ export async function encodeJsonRows(
   let sizeBytes = 2;
   let wanted = probeRows;
   for (;;) {
-    // One row more than is kept tells whether there are more. Wide rows are never rendered by the
-    // thousand.
+    // One extra row shows whether there are more. Wide rows are never rendered by the thousand.
     const asked = Math.min(wanted, limits.maxRows + 1 - rows.length);
-    // LIMIT makes the engine plan a batched one: 0.8 ms against 0.4 for a single row.
+    // With LIMIT the engine plans a batched limit: 0.8 ms against 0.4 for a single row.
     const few = rows.length === 0 && limits.knownRows !== undefined && limits.knownRows < asked;
     const source = few
       ? relationSql

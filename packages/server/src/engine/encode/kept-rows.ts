@@ -1,18 +1,18 @@
 /**
- * The rows of a small result as one compact columnar value, from which its Parquet file, and so
- * every format, is made when somebody asks for it: making the file takes twice as long as most
- * small queries. Scalars only.
+ * The rows of a small result as one compact columnar value of scalars. A reader makes the Parquet
+ * file, and so every format, from the value on demand. Making the file takes twice as long as most
+ * small queries.
  *
  *   4 bytes   'QKR1'
  *   u32       rows
  *   u32       columns
- *   of each column
- *     u8      1 where any value is NULL, then a bitmap of (rows + 7) / 8 bytes: bit i % 8 of byte i
- *     / 8 is 1 where value i is there
- *     values  of fixed width (`Holding`), little-endian, 0 where NULL; or of text and bytes: a u32
- *     length each, then all bytes
+ *   for each column
+ *     u8      1 where any value is NULL, then a bitmap of (rows + 7) / 8 bytes: bit i % 8 of
+ *             byte i / 8 is 1 where value i is present
+ *     values  of fixed width (`Holding`), little-endian, 0 for NULL; for text and bytes a u32
+ *             length each, then all bytes
  *
- * The types are the result's stored types, which are kept beside it.
+ * The types are the result's stored types, which are stored separately.
  */
 import type { DuckDBAppender, DuckDBValue } from '@duckdb/node-api';
 import {
@@ -34,12 +34,12 @@ const headerBytes = 12;
 /** DuckDB's vectors hold so many values. */
 const vectorRows = 2048;
 
-/** How values of a type are kept: of so many bytes each, or as a length and bytes. */
+/** The encoding of a type's values: `width` bytes each, or a length and bytes. */
 interface Holding {
   readonly width: 0 | 1 | 2 | 4 | 8 | 16;
-  /** Into `buffer` at `at`, or what is to be appended where `width` is 0. */
+  /** Writes into `buffer` at `at`, or returns the bytes to append where `width` is 0. */
   write(value: DuckDBValue, buffer: Buffer, at: number): Uint8Array | undefined;
-  /** From `bytes`, which are the value's alone. */
+  /** Reads the value from `bytes`, which contain nothing else. */
   read(bytes: Buffer): DuckDBValue;
 }
 
@@ -179,13 +179,13 @@ function requireHolding(storedType: string): Holding {
   return holding;
 }
 
-/** Whether results of such stored types can be kept so. */
+/** True where results with the stored types can be encoded as rows. */
 export function canKeepRows(columns: readonly Pick<ResultColumn, 'storedType'>[]): boolean {
   return columns.every(({ storedType }) => holdingOf(parseType(storedType)) !== undefined);
 }
 
 /**
- * The rows of `chunks`, whose first columns are `columns` as they are stored. Null where they take
+ * Encodes the rows of `chunks`, whose first columns are `columns` in their stored types. Null for
  * more than `maxBytes`.
  */
 export function keepRows(

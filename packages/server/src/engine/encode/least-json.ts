@@ -6,16 +6,16 @@ import type { ResultColumn } from '../types/result-columns.ts';
 import type { EncodeRequest } from './encoded-slice.ts';
 import { rowsOf } from './row-size.ts';
 
-/** What is neither long nor large is encoded in as little time as it takes to ask. */
+/** A small and short result is encoded as fast as a check. */
 const fewRows = 1000;
 const fewBytes = 1024 * 1024;
 
 const integers = /^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$/;
 
 /**
- * Whether the rows of a request are more JSON than `maxBytes`, as far as the lengths of texts and
- * integers tell: those are read alone, which takes a sixth of what encoding them takes. False where
- * it is not known for sure.
+ * True where the requested rows are certainly more than `maxBytes` of JSON, by the lengths of texts
+ * and integers. The check reads only such columns, in a sixth of the time of encoding. False where
+ * the size is uncertain.
  */
 export async function isSurelyLarger(
   connection: DuckDBConnection,
@@ -25,7 +25,7 @@ export async function isSurelyLarger(
   if (limit < fewRows && (await stat(path)).size < fewBytes) return false;
   const cells = columns.map(leastCell);
   const counted = cells.filter((cell) => typeof cell === 'string');
-  // A comma behind each cell but the last, brackets around the row and a comma behind it.
+  // Each cell but the last has a comma, and the row has brackets and a comma.
   const fixed = cells.reduce<number>(
     (sum, cell) => sum + 1 + (typeof cell === 'number' ? cell : 0),
     2,
@@ -38,12 +38,12 @@ export async function isSurelyLarger(
   return limit * fixed + Number(reader.getColumns()[0]?.[0] ?? 0) > maxBytes;
 }
 
-/** The least bytes of a column's cells, or SQL for them where they are counted. */
+/** The least bytes of a column's cells, or SQL to count the bytes. */
 function leastCell({ storedName, storedType }: ResultColumn): number | string {
   const type = parseType(storedType);
   if (type.kind !== 'scalar') return type.kind === 'decimal' ? 1 : 2;
   const column = quoteIdentifier(storedName);
-  // Numbers that are held as texts have no quotes.
+  // Numbers stored as texts have no quotes.
   if (type.name === 'VARCHAR') return `strlen(${column})`;
   if (integers.test(type.name)) return `strlen(CAST(${column} AS VARCHAR))`;
   return type.name === 'DOUBLE' || type.name === 'FLOAT' ? 1 : 2;

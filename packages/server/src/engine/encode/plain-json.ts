@@ -1,10 +1,10 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { plainJsonTypes } from '../types/cell-text.ts';
 
-/** Whether `plainJsonCell` writes values of a stored type as `jsonCell`'s SQL does. */
+/** True where `plainJsonCell` writes values of a stored type exactly as `jsonCell`'s SQL does. */
 export const plainJson = (storedType: string) => plainJsonTypes.has(storedType);
 
-/** What JSON.stringify writes with other letters than DuckDB, or not at all. */
+/** Values that JSON.stringify writes in other letters than DuckDB, or cannot write. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
 const control = /[\u0000-\u0007\u000b\u000e-\u001f]/;
 

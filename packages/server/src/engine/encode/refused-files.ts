@@ -2,10 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 
 /**
- * Whether other readers may refuse a Parquet file that an earlier version wrote: a column of 32
- * bits is stored as deltas, and its values are 2^31 and more apart, so that a block may have 33
- * bits (parquet-options.ts). Reads the footer alone; a column without statistics counts as such.
- * Decimals of 32 bits never are: 2 * 999,999,999 is less.
+ * True where other readers may refuse a Parquet file of an earlier version. Such a file has a
+ * 32-bit column as deltas, whose values are 2^31 or more apart, so a block may have 33 bits
+ * (parquet-options.ts). The check reads only the footer, and a column without statistics counts as
+ * refused. Decimals of 32 bits are safe: 2 * 999,999,999 is less.
  */
 export async function isRefusedByReaders(
   connection: DuckDBConnection,

@@ -1,13 +1,13 @@
 /**
- * How many rows make a slice of a given size. Estimates are from above, so a slice stays near its
- * target.
+ * The number of rows in a slice of a given size. Estimates are from above, so a slice stays near
+ * its target.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { type DuckdbType, parseType } from '../types/duckdb-type.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
-/** Longest usual text of a scalar, with a delimiter; its Arrow form is never longer. */
+/** The longest usual text of a scalar, with a delimiter. Its Arrow form is never longer. */
 const textBytes: Readonly<Record<string, number>> = {
   BOOLEAN: 6,
   TINYINT: 5,
@@ -35,7 +35,7 @@ export interface RowSize {
   readonly variableSql: string | undefined;
 }
 
-/** What a row of these columns measures in any format, about and from above. */
+/** The approximate size of a row in any format, from above. */
 export function rowSize(columns: readonly ResultColumn[]): RowSize {
   let fixedBytes = 4;
   const variable: string[] = [];
@@ -58,7 +58,7 @@ function variableBytes(sql: string, type: DuckdbType): string | undefined {
     if (type.name === 'VARCHAR') return `strlen(${sql})`;
     return type.name === 'BLOB' ? `2 * octet_length(${sql})` : undefined;
   }
-  // DuckDB's text of a nested value is near its JSON; quotes around its parts are the rest.
+  // DuckDB's text of a nested value is close to its JSON; quotes around the parts are the rest.
   return type.kind === 'decimal' ? undefined : `2 * strlen(CAST(${sql} AS VARCHAR))`;
 }
 
@@ -73,7 +73,9 @@ export function rowsOf(path: string, offset: number, limit: number): string {
 
 const blockRows = 4096;
 
-/** How many of `limit` rows from `offset` make about `targetBytes`: at least one. */
+/**
+ * The number of rows among `limit` from `offset` on that make about `targetBytes`: at least one.
+ */
 export async function rowsWithin(
   connection: DuckDBConnection,
   path: string,
@@ -97,8 +99,8 @@ export async function rowsWithin(
     }
     return Math.min(count, units * unit);
   };
-  // Per block first: sums of 4,096 rows cost a few percent of encoding them. Rows one by one only
-  // in a block too large.
+  // Blocks are summed first: sums of 4,096 rows cost a few percent of encoding the rows. Single
+  // rows are summed only in a block that is too large.
   const inBlocks = await fitting(rows, blockRows);
   return inBlocks > 0 ? inBlocks : Math.max(1, await fitting(Math.min(rows, blockRows), 1));
 }
@@ -109,9 +111,10 @@ const vectorRows = 2048;
 const sampleRows = 50_000;
 
 /**
- * ROW_GROUP_SIZE for storing a relation as Parquet: DuckDB's own bound, fewer for wide rows,
+ * ROW_GROUP_SIZE to store a relation as Parquet: DuckDB's default, or fewer rows for wide rows,
  * because readers hold whole row groups. Encoding 1M rows of 1.4 kB peaks at 1.5 GB with the
- * default and at 0.45 GB with this; DuckDB's ROW_GROUP_SIZE_BYTES does not keep the order of rows.
+ * default, and at 0.45 GB with smaller groups. DuckDB's ROW_GROUP_SIZE_BYTES loses the order of
+ * rows.
  */
 export async function rowGroupRows(
   connection: DuckDBConnection,
@@ -124,8 +127,8 @@ export async function rowGroupRows(
   let bytes = fixedBytes;
   if (variableSql) {
     const percent = Math.min(100, (100 * sampleRows) / rowCount);
-    // Whole vectors from all over the relation: a percent or two of its rows, without looking at
-    // the others.
+    // The sample has whole vectors from all over the relation: a percent or two of the rows,
+    // without reading the others.
     const sample = percent < 100 ? ` USING SAMPLE ${percent.toFixed(4)} PERCENT (system, 7)` : '';
     const reader = await connection.runAndReadAll(
       `SELECT CAST(avg(${variableSql}) AS DOUBLE) FROM (SELECT * FROM ${relationSql}${sample})`,
@@ -136,13 +139,13 @@ export async function rowGroupRows(
   return Math.min(defaultGroupRows, Math.max(vectorRows, rows));
 }
 
-/** Files whose footers are looked at. */
+/** The number of files whose footers are read. */
 const lookedAt = 16;
 
 /**
- * The same for rows that are read from these Parquet files, whose sample would be a reading of all
- * of them: as many as fill a group by the widest one of their footers, and no more than they have
- * in one, since who wrote them bounded those by the rows' width, too.
+ * As `rowGroupRows`, for rows read from Parquet files, where a sample would read all rows. The
+ * number fills a group by the widest of the footers. The number does not exceed the rows of the
+ * files' own groups, because the writer limited those by row width too.
  */
 export async function rowGroupRowsOf(
   connection: DuckDBConnection,

@@ -1,5 +1,5 @@
 /**
- * SQL of whole rows and of the select lists that DuckDB's CSV writer prints as JSON, CSV or
+ * SQL of whole rows, and of the select lists that DuckDB's CSV writer prints as JSON, CSV or
  * Markdown.
  */
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
@@ -18,9 +18,10 @@ export function jsonRow(columns: readonly ResultColumn[]): string {
 }
 
 /**
- * How DuckDB's CSV writer prints rows of a format: it casts and joins the cells, which is twice as
- * fast as joining them in SQL (10M rows of 8 columns: 4.4 s against 7 to 9 s; its JSON writer takes
- * 6.0 s). JSON and Markdown rows get their brackets from the first and the last cell.
+ * The select list and options for DuckDB's CSV writer to print rows of a format. The writer casts
+ * and joins the cells, twice as fast as a join in SQL (10M rows of 8 columns: 4.4 s against 7 to 9
+ * s; the JSON writer takes 6.0 s). The brackets of JSON and Markdown rows are parts of the first
+ * and the last cell.
  */
 export function rowWriter(
   format: TextFormat,
@@ -43,7 +44,7 @@ export function rowWriter(
         options: unquoted(',', 'null'),
       };
     case 'md':
-      // The writer's delimiter is one character, so the spaces around a cell are part of it.
+      // The writer's delimiter is one character, so the spaces around a cell are part of the cell.
       return {
         select: named(bracketed(cells(markdownCell).map(padded), '|', '|', '')),
         options: unquoted('|', ''),
@@ -77,7 +78,7 @@ function bracketed(
   });
 }
 
-/** The lines before the first row, with their line end. */
+/** The lines before the first row, including the line end. */
 export function headerText(format: TextFormat, columns: readonly ResultColumn[]): string {
   const names = columns.map((column) => column.name);
   if (format === 'csv') return `${names.map(csvName).join(',')}\n`;

@@ -5,7 +5,7 @@ import type { ResultColumn } from '../types/result-columns.ts';
 import { rowsOf } from './row-size.ts';
 import { rowWriter, type TextFormat } from './row-text.ts';
 
-/** Every JSON row is printed with a comma and a line end behind it; the last row's are cut off. */
+/** Every JSON row ends in a comma and a line end. The end of the last row is cut off. */
 const jsonRowEndBytes = 2;
 
 /**

@@ -4,8 +4,8 @@ import type { EnginePoolOptions, RunOptions } from './pool-options.ts';
 type Limits = Pick<EnginePoolOptions, 'workers' | 'memoryBytes' | 'maxRunningPerWorkspace'>;
 
 /**
- * Which waiting task may run beside those that do: by memory, by tasks of one workspace, and with
- * a worker left that no large task holds.
+ * Decides whether a waiting task may run next to the running tasks: by memory, by tasks of one
+ * workspace, and with one worker free of large tasks.
  */
 export class Admission {
   readonly #limits: Limits;
@@ -22,7 +22,9 @@ export class Admission {
     return this.#reservedBytes;
   }
 
-  /** `pass` lets others go first; `wait` keeps the place, for memory that is given back. */
+  /**
+   * `pass` lets other tasks go first. `wait` keeps the place in the queue until memory is released.
+   */
   verdict({ workspaceId, size, memoryBytes }: RunOptions): 'take' | 'pass' | 'wait' {
     const running = this.#runningByWorkspace.of(workspaceId);
     if (running >= this.#limits.maxRunningPerWorkspace) return 'pass';

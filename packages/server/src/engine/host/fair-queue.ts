@@ -1,12 +1,12 @@
 /**
- * Waiting work of many workspaces, served in turn: each workspace's work in its order, the
- * workspaces round robin, so one that queues a hundred queries delays another's first by one. Small
- * and large work of a workspace wait apart, so that a large one whose turn has not come holds up no
- * small one. Bounded in all and per workspace.
+ * Waiting work of many workspaces, served round robin: each workspace's work in order, so a hundred
+ * queued queries of one workspace delay another's first query by one. Small and large work of a
+ * workspace wait in separate lines, so a waiting large task does not delay small tasks. The queue
+ * is bounded in total and per workspace.
  */
 export class FairQueue<Item> {
   readonly #limits: FairQueueLimits;
-  /** In the order of their turns. No entry is empty. */
+  /** Lines in the order of their turns. No line is empty. */
   readonly #lines = new Map<string, Line<Item>>();
   #size = 0;
 
@@ -26,7 +26,9 @@ export class FairQueue<Item> {
     return this.#size < this.#limits.maxQueued && waiting < this.#limits.maxQueuedPerWorkspace;
   }
 
-  /** False, and nothing is kept, when the queue or the workspace's part of it is full. */
+  /**
+   * Adds an item. Returns false, without the item, when the queue or the workspace's part is full.
+   */
   push(workspaceId: string, item: Item, size: WorkSize = 'small'): boolean {
     if (!this.hasRoom(workspaceId)) return false;
     const key = lineKey(workspaceId, size);
@@ -38,9 +40,9 @@ export class FairQueue<Item> {
   }
 
   /**
-   * Takes the next item. `verdict` looks at the head of each line in turn: `pass` leaves the line
-   * its turn for later (its workspace runs as much as it may), `wait` ends the search, so that work
-   * that needs much memory is not overtaken for ever by work that needs little.
+   * Takes the next item. `verdict` judges the head of each line in turn. `pass` defers the line
+   * (its workspace runs as much as it may). `wait` ends the search, so tasks with little need of
+   * memory do not overtake a large task for ever.
    */
   take(verdict: (item: Item, workspaceId: string) => 'take' | 'pass' | 'wait'): Item | undefined {
     for (const [key, line] of this.#lines) {
@@ -58,7 +60,7 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** Removes an item that no longer waits; false when it is not here. */
+  /** Removes an item that no longer waits. Returns false for an absent item. */
   remove(workspaceId: string, item: Item): boolean {
     for (const key of sizes.map((size) => lineKey(workspaceId, size))) {
       const items = this.#lines.get(key)?.items ?? [];

@@ -62,7 +62,7 @@ describe('files of given bytes', () => {
         room();
       },
     });
-    // A small one is written over what is kept.
+    // A small file reuses a spare file.
     if (text.length < 10_000) (await files.write('a spare one')).release();
     isFull = true;
     await expect(files.write(text)).rejects.toThrow('no room');

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { newObjectName } from '../../kernel/ids.ts';
 import type { LocalFile } from '../../objects/object-store.ts';
 
-/** So much is written in one call of the system, in less time than another thread is woken. */
+/** A write of at most 128 KiB in one system call takes less time than waking another thread. */
 const mostAtOnce = 128 * 1024;
 const mostSpares = 8;
 
@@ -12,16 +12,16 @@ interface Written {
   readonly mode: number;
 }
 
-/** How bytes get into a file: beside the event loop, and in one call of the system. */
+/** The writes into a file: asynchronous, or in one system call. */
 interface Writes {
   writeFile(path: string, bytes: Uint8Array | string, options: Written): Promise<void>;
   writeFileSync(path: string, bytes: Uint8Array | string, options: Written): void;
 }
 
 /**
- * Files of bytes that requests bring, for tasks to read. Small ones are used again, under another
- * name each time: to make and remove a file for each of many small loads took longer than all else
- * that the process does for one (objects/scratch-folder.ts says why).
+ * Files with bytes from requests, for tasks to read. Small files are reused, under a new name each
+ * time. Creating and removing a file for each of many small loads took longer than all other work
+ * of the process for the load (objects/scratch-folder.ts says why).
  */
 export class GivenFiles {
   readonly #folder: string;
@@ -33,20 +33,20 @@ export class GivenFiles {
     this.#writes = writes;
   }
 
-  /** A file of them until `release`, which is called once. */
+  /** Creates a file with the bytes, valid until `release`, which is called once. */
   async write(bytes: Uint8Array | string): Promise<LocalFile> {
     const path = `${this.#folder}/${newObjectName()}.given`;
     const sizeBytes = Buffer.byteLength(bytes);
     try {
       return { path, sizeBytes, release: await this.#writeAt(path, bytes, sizeBytes) };
     } catch (error) {
-      // What was written of it is somebody's, and nobody would release it.
+      // The partial file contains a caller's data, and nobody else would remove the file.
       rmSync(path, { force: true });
       throw error;
     }
   }
 
-  /** Gives what releases the file. */
+  /** Returns the function to release the file. */
   async #writeAt(path: string, bytes: Uint8Array | string, sizeBytes: number): Promise<() => void> {
     if (sizeBytes === 0 || sizeBytes > mostAtOnce) {
       await this.#writes.writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
@@ -59,14 +59,14 @@ export class GivenFiles {
     return () => this.#keep(path);
   }
 
-  /** Removes what is kept. */
+  /** Removes the spare files. */
   close(): void {
     for (const path of this.#spares.splice(0)) rmSync(path, { force: true });
   }
 
   /**
-   * The bytes go, all but the first: of a file that was empty and is written, ext4 brings the bytes
-   * to disk when it is closed.
+   * All bytes but the first are removed. ext4 writes the bytes of a file that was empty to disk at
+   * its closing.
    */
   #keep(path: string): void {
     try {
@@ -76,7 +76,7 @@ export class GivenFiles {
         return;
       }
     } catch {
-      // What cannot be kept is removed.
+      // A file that cannot be reused is removed.
     }
     rmSync(path, { force: true });
   }

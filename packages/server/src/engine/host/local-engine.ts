@@ -4,7 +4,7 @@ import type { LocalFiles } from './local-files.ts';
 import { replaceFiles } from './named-files.ts';
 import { OpenedFiles } from './opened-files.ts';
 
-/** A pool of workers with budgets: its tasks name local paths. */
+/** A pool of workers with budgets, whose tasks name local paths. */
 export interface TaskRunner<Tasks extends TaskTable> {
   run<Name extends keyof Tasks & string>(
     task: Name,
@@ -15,24 +15,24 @@ export interface TaskRunner<Tasks extends TaskTable> {
 }
 
 export interface RunnerOptions extends EngineRunOptions {
-  /** Files outside the task's own directory that must not stay when it fails or runs again. */
+  /** Files outside the task's own directory to remove when the task fails or runs again. */
   readonly removeOnFailure?: readonly string[];
 }
 
-/** Tasks that write a file where their request's `resultPath` says. */
+/** Tasks that write a file to the `resultPath` of their request. */
 const resultTasks: ReadonlySet<string> = new Set(['executeQuery']);
 
 /**
- * The engine's port over workers of this machine. What a request names is opened before its task
- * waits for a worker, or, where the request is a function, once it has one; and it stays open until
- * the task has ended. A request that names no file is the worker's as it is: a small query waits
- * for nothing more.
+ * The engine's port over workers of this machine. Files of a request are opened before the task
+ * waits for a worker. For a request given as a function, files are opened once the task has a
+ * worker. Files stay open until the task ends. A request without files goes to the worker
+ * unchanged: a small query has no extra wait.
  */
 export function createLocalEngine<Tasks extends TaskTable>(
   pool: TaskRunner<Tasks>,
   files: LocalFiles,
 ): Engine<Tasks> {
-  // Which task has which request is known to who asks; here they are values.
+  // Callers know which task has which request. Here both are plain values.
   const runner: { run(task: string, request: unknown, options: RunnerOptions): Promise<unknown> } =
     {
       run: (task, request, options) => pool.run(task, request as never, options),

@@ -28,9 +28,12 @@ import {
 } from './stored-objects.ts';
 
 export interface LocalFilesOptions extends ObjectAccess {
-  /** All that tasks leave is below it; on the object store's file system where that is a disk. */
+  /**
+   * The root of all output of tasks, on the object store's file system where objects are on a local
+   * disk.
+   */
   readonly spoolDir: string;
-  /** A folder in it, of files that no task made. */
+  /** A folder in `spoolDir` for files that no task made. */
   readonly ownDir: string;
   /** The `writeKeptRows` task. */
   writeKeptRows(
@@ -45,24 +48,24 @@ export interface LocalFilesOptions extends ObjectAccess {
 export interface LocalNamedFile {
   readonly path: string;
   release(): void;
-  /** What it must be; null of one that a task left. */
+  /** The expectations of the file; null for a task's output. */
   readonly opened: OpenedFile | null;
 }
 
 const nothingToRelease = () => {};
 
 /**
- * Files for workers of this machine: objects as the object store's local files, all others below
- * the spool folder, named by their way from there.
+ * Files for workers of this machine. Objects are the object store's local files. All other files
+ * are below the spool folder, and named by their relative path.
  */
 export class LocalFiles implements EngineFiles {
   readonly access: ObjectAccess;
   readonly #options: LocalFilesOptions;
   readonly #looked: LookedFiles;
   readonly #given: GivenFiles;
-  /** What names of files in the own folder begin with. */
+  /** The prefix of names of files in the own folder. */
   readonly #ownHeld: string;
-  /** What `hold` opened, by its name, which no way from the spool folder begins as. */
+  /** Files opened by `hold`, by name. No relative path begins like such a name. */
   readonly #held = new Map<string, LocalNamedFile>();
   #lastHeld = 0;
 
@@ -155,7 +158,7 @@ export class LocalFiles implements EngineFiles {
       folders.add(dirname(path));
     }
     folders.delete(this.#options.ownDir);
-    // What is not empty has other files of the task.
+    // A folder that is not empty has other files of the task.
     for (const folder of folders) await rmdir(folder).catch(() => {});
   }
 
@@ -178,7 +181,7 @@ export class LocalFiles implements EngineFiles {
     return { held };
   }
 
-  /** A path for the file that a task is to write, and that file. */
+  /** A path for a task's result, and the file at the path. */
   newResult(): { readonly path: string; readonly file: HeldFile } {
     const { ownDir } = this.#options;
     const name = `${newObjectName()}.parquet`;
@@ -195,7 +198,7 @@ export class LocalFiles implements EngineFiles {
     };
   }
 
-  /** Whoever holds it, or had the task leave it, lets go of it. */
+  /** The holder of the file, or the receiver of a task's output, releases the file. */
   #heldFile(file: HeldFile): LocalNamedFile {
     const held = this.#held.get(file.held);
     if (held) return { path: held.path, opened: held.opened, release: nothingToRelease };

@@ -3,15 +3,15 @@ import { FileLooks } from '../../objects/file-looks.ts';
 import { ObjectMissingError, type ObjectStore } from '../../objects/object-store.ts';
 import type { LookedFile, SummedFile } from '../engine.ts';
 
-/** Whether the local file has this size and this SHA-256. */
+/** Returns true where the local file has the given size and SHA-256. */
 export type CheckFile = (
   file: { readonly path: string } & Pick<SummedFile, 'sizeBytes' | 'sha256'>,
 ) => Promise<boolean>;
 
-/** Of some 8,000 files. */
+/** Room for some 8,000 files. */
 const checkedBytes = 2 * 2 ** 20;
 
-/** Objects that were held against their SHA-256, by the state of their local files. */
+/** Objects compared with their SHA-256, by the state of their local files. */
 export class LookedFiles {
   readonly #objects: ObjectStore;
   readonly #checkFile: CheckFile;
@@ -24,7 +24,7 @@ export class LookedFiles {
     this.#checkFile = checkFile;
   }
 
-  /** Undefined where it is missing. */
+  /** Undefined for a missing file. */
   async look(file: SummedFile): Promise<LookedFile | undefined> {
     try {
       const state = await this.#withLocal(file, (path) => this.#stateOf(path));
@@ -35,7 +35,7 @@ export class LookedFiles {
     }
   }
 
-  /** It may be another local file by now than the one that was looked at. */
+  /** The local file may have changed since the look. */
   async #check(file: SummedFile): Promise<boolean> {
     try {
       return await this.#withLocal(file, async (path) => {
@@ -58,7 +58,7 @@ export class LookedFiles {
     }
   }
 
-  /** Another text once the file was written or replaced; paths are those of objects. */
+  /** A text that changes when the file is written or replaced. Paths are those of objects. */
   async #stateOf(path: string): Promise<string> {
     const { ino, size, mtimeMs, ctimeMs } = await this.#looks.look(path);
     return `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;

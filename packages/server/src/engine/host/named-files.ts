@@ -1,6 +1,6 @@
 import type { EngineFile, HeldFile, StoredFile } from '../engine.ts';
 
-/** The fields of requests and replies that name files: `FileField` of engine/engine.ts. */
+/** The fields of requests and replies with names of files: `FileField` of engine/engine.ts. */
 const isFileField = (field: string) =>
   field === 'path' ||
   field === 'paths' ||
@@ -9,9 +9,8 @@ const isFileField = (field: string) =>
   field.endsWith('Paths');
 
 /**
- * The value with each file in it replaced by what `replace` makes of it. Nothing is copied but what
- * has a file in it, and what is there several times stays one: lists of columns are shared by
- * thousands of files.
+ * The value with each file replaced by the result of `replace`. Only parts with a file are copied,
+ * and shared parts stay shared: thousands of files share lists of columns.
  */
 export function replaceFiles(
   value: unknown,
@@ -73,7 +72,7 @@ export function visitFiles(value: unknown, visit: (file: EngineFile) => void): v
   });
 }
 
-/** Whether what a field holds that may name a file is one. */
+/** True for a file, in a field that may name files. */
 export function isFile(value: unknown): value is EngineFile {
   if (typeof value !== 'object' || value === null) return false;
   const { held, key, subject } = value as Partial<HeldFile & StoredFile>;

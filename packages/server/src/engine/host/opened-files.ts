@@ -3,7 +3,7 @@ import type { LocalFiles, LocalNamedFile } from './local-files.ts';
 import { isFile, replaceFiles, visitFiles } from './named-files.ts';
 import { explainFailure, type OpenedFile } from './stored-objects.ts';
 
-/** The files of one request on local disk, each opened and pinned once, until `release`. */
+/** The files of one request on local disk. Each is opened and pinned once, until `release`. */
 export class OpenedFiles {
   readonly #files: LocalFiles;
   readonly #use: FileUse;
@@ -15,12 +15,15 @@ export class OpenedFiles {
 
   constructor(files: LocalFiles, { workspaceId, signal }: FileUse) {
     this.#files = files;
-    // No more than that: what makes a file is a task of its own, to which the time, the turn and
-    // the start of the one that reads it mean nothing.
+    // Only workspace and signal are passed on. A task that creates a file has its own time, turn
+    // and start, independent of the reading task.
     this.#use = { workspaceId, ...(signal && { signal }) };
   }
 
-  /** The request with paths in place of its files; as it is, and at once, where it names none. */
+  /**
+   * The request with paths in place of its files. A request without files is returned unchanged,
+   * synchronously.
+   */
   open(request: unknown): unknown {
     const opening = new Map<unknown, Promise<string>>();
     visitFiles(request, (file) => {
@@ -30,12 +33,15 @@ export class OpenedFiles {
     return opening.size === 0 ? request : withPaths(request, opening);
   }
 
-  /** A path of a reply as a file: one that the request named, or one that the task left. */
+  /** The file for a path of a reply: a file of the request, or an output of the task. */
   fileOf(path: string): EngineFile {
     return this.#named.get(path) ?? this.#files.left(path);
   }
 
-  /** What to throw where the task failed: `explainFailure`. To be called before `release`. */
+  /**
+   * The error to throw for a failed task (`explainFailure`). The caller runs the function before
+   * `release`.
+   */
   explain(thrown: unknown): Promise<unknown> {
     return explainFailure(this.#files.access, thrown, this.#opened, this.#use.workspaceId);
   }
@@ -45,7 +51,7 @@ export class OpenedFiles {
     for (const file of this.#pinned.splice(0)) file.release();
   }
 
-  /** One object may be named many times: it can hold the deletes of many files. */
+  /** A request may name one object many times: an object can contain the deletes of many files. */
   #pathOf(id: unknown, file: EngineFile): Promise<string> {
     const path = this.#opening.get(id) ?? this.#open(file);
     this.#opening.set(id, path);
@@ -54,7 +60,7 @@ export class OpenedFiles {
 
   async #open(file: EngineFile): Promise<string> {
     const local = await this.#files.open(file, this.#use);
-    // Files are fetched side by side: when one cannot be had, the others are still on their way.
+    // Files are fetched concurrently. After one failure the others are still on their way.
     if (this.#isReleased) local.release();
     else this.#pinned.push(local);
     const { path, opened } = local;
@@ -64,7 +70,7 @@ export class OpenedFiles {
   }
 }
 
-/** What two names of one file have in common; a file by value is another each time. */
+/** The identity shared by two names of one file. A file by value is always different. */
 function idOf(file: EngineFile): unknown {
   if ('held' in file) return `held ${file.held}`;
   return file.content === undefined ? file.key : file;

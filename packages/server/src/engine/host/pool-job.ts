@@ -4,27 +4,27 @@ import type { Failure, ToWorker } from '../protocol.ts';
 import { WorkerDeath } from '../worker-death.ts';
 import type { RunOptions, StopReason } from './pool-options.ts';
 
-/** How long a task has to stop after its interrupt before its process is killed. */
+/** The time between a task's interrupt and the killing of its process. */
 export const interruptGraceMs = 1000;
 
-/** One task on its way through the pool: waiting, then running, then settled once. */
+/** One task in the pool: waiting, then running, then settled once. */
 export class PoolJob {
   readonly id: number;
   readonly name: string;
   readonly request: unknown;
   readonly options: RunOptions;
-  /** Why the pool is stopping it. */
+  /** The reason why the pool is stopping the job. */
   stopReason: StopReason | undefined;
   settled = false;
-  /** It has a worker, and its request is being made. */
+  /** The job has a worker, and its request is being created. */
   isPreparing = false;
-  /** How the workers ended that died under it: a signal's name, or `exit code N`. */
+  /** The ends of the workers that died while running the job: a signal's name, or `exit code N`. */
   readonly deaths: string[] = [];
-  /** Something of it has reached the caller. */
+  /** The caller has received a part of the reply. */
   hasShown = false;
-  /** When it first had a worker, by performance.now(). */
+  /** The time when the job first had a worker, by performance.now(). */
   assignedAtMs: number | undefined;
-  /** Its `onStart`, which runs once however many workers it takes. */
+  /** The job's `onStart`, which runs once whatever the number of workers. */
   started: Promise<void> | undefined;
   readonly #resolve: (reply: unknown) => void;
   readonly #reject: (error: unknown) => void;
@@ -47,7 +47,7 @@ export class PoolJob {
     this.#reject = reject;
   }
 
-  /** What a worker is sent of it. */
+  /** The message about the job to a worker. */
   message(request: unknown, spoolDir: string, held: boolean): ToWorker {
     const { id, name } = this;
     const { memoryBytes, threads, told } = this.options;
@@ -57,7 +57,7 @@ export class PoolJob {
 
   /** Calls `work` after a while unless the job is settled or `clearTimers` was called before. */
   after(delayMs: number, work: () => void): void {
-    // setTimeout takes at most 2^31-1 ms and makes more of it 1 ms.
+    // setTimeout accepts at most 2^31-1 ms, and treats more as 1 ms.
     const timer = setTimeout(work, Math.min(delayMs, 2 ** 31 - 1));
     this.#timers.add(timer);
   }
@@ -68,9 +68,9 @@ export class PoolJob {
   }
 
   /**
-   * A worker that died was not always killed by its task (the machine ran out of memory, somebody
-   * ended it), and a task writes only files that go with it: it runs once more, unless a part of it
-   * was told.
+   * True where the job may run again. A worker may die without the task's fault (the machine ran
+   * out of memory, somebody killed it), and a task only writes files that are removed with it. The
+   * job runs once more, unless the caller has received a part.
    */
   get mayRunAgain(): boolean {
     return (
@@ -105,7 +105,7 @@ export class PoolJob {
   }
 }
 
-/** The error of a job that the pool stopped, or whose worker failed it or died under it. */
+/** The error of a job that the pool stopped, or whose worker failed or died. */
 export function jobError(job: PoolJob, failure?: Failure): QuernError {
   const subject = job.options.subject ?? 'query';
   switch (job.stopReason) {
@@ -135,8 +135,8 @@ export function jobError(job: PoolJob, failure?: Failure): QuernError {
 }
 
 /**
- * What a process does to itself: a stack that ran out, a damaged heap, a failed assertion. SIGKILL
- * comes from outside.
+ * Signals of a process that ends itself: a stack overflow, a damaged heap, a failed assertion.
+ * SIGKILL comes from outside.
  */
 const crashSignals = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
 

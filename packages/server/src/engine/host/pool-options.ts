@@ -4,40 +4,43 @@ import type { WorkSize } from './fair-queue.ts';
 
 export interface EnginePoolOptions {
   /**
-   * Names the pool's directory below `spoolDir` (`main`, `planner`); what an earlier process left
-   * there is removed.
+   * The name of the pool's directory below `spoolDir` (`main`, `planner`). Remains of an earlier
+   * process in the directory are removed.
    */
   readonly name: string;
-  /** At most this many worker processes, each running one task at a time. */
+  /** The most worker processes. Each runs one task at a time. */
   readonly workers: number;
   /** Kept running without work; at least 1. */
   readonly warmWorkers: number;
-  /** For all running tasks together: the sum of their budgets never exceeds it. */
+  /**
+   * The memory of all running tasks together. The sum of their budgets never exceeds the number.
+   */
   readonly memoryBytes: number;
-  /** Tasks of one workspace that run at the same time. */
+  /** The most tasks of one workspace that run at the same time. */
   readonly maxRunningPerWorkspace: number;
   readonly maxQueued: number;
   readonly maxQueuedPerWorkspace: number;
-  /** How long a task may wait for its turn before it is refused. */
+  /** The longest wait of a task before the pool refuses the task. */
   readonly queueTimeoutMs: number;
   readonly spoolDir: string;
   /**
-   * Directories DuckDB may read and write besides the pool's own; none for a pool that only parses.
+   * Directories that DuckDB may read and write besides the pool's own; none for a pool that only
+   * parses.
    */
   readonly allowedDirectories: readonly string[];
-  /** Spilled bytes of one worker. */
+  /** The most spilled bytes of one worker. */
   readonly maxTempBytes: number;
-  /** Compiled entry of the worker process, which has the pool's tasks. */
+  /** The compiled entry of the worker process, with the pool's tasks. */
   readonly workerFile: string;
-  /** Environment of the workers, which is otherwise empty. */
+  /** The environment of the workers, which is otherwise empty. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Look after every task whether it left anything behind. For tests: 0.6 ms a task. */
+  /** Checks for leftovers after every task. For tests: 0.6 ms a task. */
   readonly verify?: boolean;
   /** Told of every failed task and ended worker, for the log. */
   readonly onEvent?: (event: PoolEvent) => void;
 }
 
-/** What tasks have taken of the time limit that they share. */
+/** The used part of a time limit that several tasks share. */
 export interface TimeSpent {
   ms: number;
 }
@@ -45,43 +48,46 @@ export interface TimeSpent {
 export interface RunOptions {
   readonly workspaceId: string;
   /**
-   * Resident bytes the task may add to its worker process; at most the pool's `memoryBytes`. Killed
-   * above it.
+   * The most resident bytes that the task may add to its worker process; at most the pool's
+   * `memoryBytes`. The pool kills the process above the number.
    */
   readonly memoryBytes: number;
   readonly threads: number;
-  /** Milliseconds the task may run, counted from when a worker has it. */
+  /** Milliseconds that the task may run, from the assignment of a worker. */
   readonly deadlineMs: number;
-  /** Of tasks that share one time limit: what those before have taken of it. */
+  /** The used part of the time limit, for tasks with a shared limit. */
   readonly timeSpent?: TimeSpent;
   readonly signal?: AbortSignal;
   readonly onPart?: (part: unknown) => void;
-  /** Prefers the worker whose last task was of the same; any where it is busy. */
+  /**
+   * Prefers the worker whose last task had the same affinity. Any other worker serves where that
+   * worker is busy.
+   */
   readonly affinity?: string;
-  /** What the task is told besides: its text crosses once to a worker while others are told it. */
+  /** A text besides the request. The text reaches a worker once for consecutive tasks. */
   readonly told?: Told;
-  /** Wait for a worker as long as it takes, not only for the pool's `queueTimeoutMs`. */
+  /** The task waits for a worker without a limit, not only for the pool's `queueTimeoutMs`. */
   readonly waitsForTurn?: boolean;
   /**
-   * `large` work leaves one of several workers to small work, which is never behind it; `small`
-   * where absent.
+   * `large` work leaves one of several workers to small work, and never delays small work. Absent:
+   * `small`.
    */
   readonly size?: WorkSize;
   /**
-   * Runs once a worker is assigned; the task prepares but executes nothing before it ended well.
-   * When it fails, so does the task.
+   * Runs once a worker is assigned. The task prepares, and executes nothing before `onStart`
+   * succeeds. A failure of `onStart` fails the task.
    */
   readonly onStart?: () => Promise<void>;
-  /** Files outside the task's spool directory that must not stay when it fails. */
+  /** Files outside the task's spool directory to remove when the task fails. */
   readonly removeOnFailure?: readonly string[];
-  /** What messages call the work; `query` where absent. */
+  /** The name of the work in messages. Absent: `query`. */
   readonly subject?: string;
-  /**
-   * What of the caller's is to blame when two workers in a row crash under it (BAD_REQUEST);
-   * absent: nothing is.
-   */
+  /** The caller's part to blame when two workers in a row crash (BAD_REQUEST). Absent: no part. */
   readonly diesOf?: 'text' | 'file';
-  /** Not run again where its worker died: it reads an object that may end the next one too. */
+  /**
+   * The task does not run again after the death of its worker: an object that the task reads may
+   * kill the next worker too.
+   */
   readonly runsOnce?: boolean;
 }
 
@@ -107,15 +113,15 @@ export interface PoolStats {
   readonly queued: number;
   /** Sum of the budgets of running tasks. */
   readonly reservedBytes: number;
-  /** Of all worker processes together. */
+  /** The resident bytes of all worker processes together. */
   readonly residentBytes: number;
-  /** What DuckDB kept of files in all workers, as they last said. */
+  /** DuckDB's memory for files in all workers, by their last report. */
   readonly keptOfFiles: KeptOfFiles;
   /** Workers killed by the pool, by reason. */
   readonly kills: Readonly<Record<StopReason, number>>;
-  /** Workers that ended by themselves. */
+  /** The number of workers that ended by themselves. */
   readonly deaths: number;
-  /** Workers that ended, for whatever reason, while the pool was open. */
+  /** The number of workers that ended, for any reason, while the pool was open. */
   readonly restarts: number;
   /** Tasks refused with 429. */
   readonly refused: number;

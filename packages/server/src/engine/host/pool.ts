@@ -1,9 +1,9 @@
 /**
- * A pool of worker processes: bounded fair queue, admission by workers and memory, limits enforced
- * from outside. DuckDB's own limits do not bound a query (`memory_limit` of 1 GB: 7.7 GB resident;
- * `interrupt()`: no effect within 25 s on `list_sum(range(2e9))`), so the pool watches each busy
- * process and kills it. The service runs two: `planner` for parsing, `main` for the rest, so that
- * short work never waits behind long queries.
+ * A pool of worker processes with a bounded fair queue, admission by workers and memory, and limits
+ * enforced from outside. DuckDB's own limits do not bound a query (`memory_limit` of 1 GB: 7.7 GB
+ * resident; `interrupt()`: no effect within 25 s on `list_sum(range(2e9))`). Therefore the pool
+ * watches each busy process and kills processes over a limit. The service runs two pools, `planner`
+ * for parsing and `main` for the rest, so short work never waits for long queries.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,25 +36,25 @@ export function createEnginePool<Tasks extends TaskTable>(
   };
 }
 
-/** A worker goes once through starting, then between idle and busy, and ends in any of them. */
+/** A worker goes from starting to alternating idle and busy, and may end in any state. */
 interface Slot {
   readonly worker: WorkerProcess;
   state: 'starting' | 'idle' | 'busy';
   job: PoolJob | undefined;
   killedFor: StopReason | undefined;
-  /** The affinity of the task that it ran last. */
+  /** The affinity of the worker's last task. */
   affinity: string | undefined;
-  /** Of all tasks that were given to a worker, the number of its last one. */
+  /** The number of the worker's last task, counted over all workers. */
   lastTurn: number;
 }
 
 const queueFull = 'too many queries are waiting; try again in a moment, or run fewer at a time';
 const waitedTooLong = 'the engine is too busy to start this query; try again in a moment';
-/** A worker whose clean-up after a task takes longer is given up. */
+/** The pool gives up a worker whose clean-up takes longer. */
 const cleanUpLimitMs = 10_000;
 /**
- * Memory an idle worker kept, as a share of the budget of its last task, above which it is
- * replaced.
+ * The share of the last task's budget that an idle worker may still hold. Above the share, the
+ * worker is replaced.
  */
 const recycleShare = 0.9;
 const noKills = { memory: 0, deadline: 0, cancelled: 0, clean_up: 0, recycled: 0, closed: 0 };
@@ -230,8 +230,8 @@ class Pool {
       if (this.#slots.size === 0) this.#closing.resolve();
       return;
     }
-    // A worker that cannot even start would not the next time either: those who wait for it are
-    // told, and the next call of run() tries again.
+    // A worker that cannot start would fail again. The waiting jobs fail, and the next call of
+    // run() tries again.
     if (slot.state === 'starting' && reason === 'died') {
       this.#startFailed(how);
       return;
@@ -241,7 +241,7 @@ class Pool {
     this.#dispatch();
   }
 
-  /** Waits for another worker, when nothing that the dead one wrote is left. */
+  /** Queues the job for another worker, after the files of the dead worker are removed. */
   async #runAgain(job: PoolJob): Promise<void> {
     await this.#directories.remove(this.#directory, job.id, job.options.removeOnFailure);
     const { workspaceId, size } = job.options;
@@ -264,13 +264,12 @@ class Pool {
 
   // ---- dispatch
 
-  /**
-   * Gives waiting jobs to idle workers, and starts workers for those that could run but find none.
-   */
+  /** Gives waiting jobs to idle workers, and starts workers for jobs that could run. */
   #dispatch(): void {
     for (;;) {
       const idle = [...this.#slots].filter((slot) => slot.state === 'idle' && !slot.killedFor);
-      // Not the first one each time: of two scopes in turn each would end the other's there.
+      // The choice rotates: with alternating scopes, a fixed worker would end the kept scope each
+      // time.
       const any = idle.toSorted((one, other) => one.lastTurn - other.lastTurn)[0];
       if (!any) break;
       const job = this.#queue.take(({ options }) => this.#admission.verdict(options));
@@ -303,8 +302,8 @@ class Pool {
   }
 
   /**
-   * The worker is the task's and idle until its request is made; whatever ends the task meanwhile
-   * leaves the worker as it is.
+   * Creates the request of a job. The worker is reserved and idle until then. An end of the job
+   * meanwhile leaves the worker unused.
    */
   #prepare(slot: Slot, job: PoolJob, makeRequest: () => Promise<unknown>): void {
     job.isPreparing = true;
@@ -329,9 +328,9 @@ class Pool {
   }
 
   /**
-   * The worker prepares what is sent (binds names, opens files), but executes nothing before
-   * `onStart` has ended well. Where that takes no turn of the event loop, as with metadata on
-   * SQLite, it ends first: one message less.
+   * Sends the request. The worker prepares (binds names, opens files), but executes nothing before
+   * `onStart` succeeds. An `onStart` without a turn of the event loop, as with metadata on SQLite,
+   * ends before the message, which saves a message.
    */
   #send(slot: Slot, job: PoolJob, request: unknown): void {
     const { onStart } = job.options;
@@ -355,8 +354,8 @@ class Pool {
       this.#post(slot, job, request, !isStarted);
       if (!isStarted) this.#afterStart(slot, job, started);
     };
-    // When all is done that waits for nothing but promises: from a promise a tick comes after it,
-    // from elsewhere before.
+    // The check runs after all promise callbacks. nextTick from a promise callback runs after the
+    // callbacks, and from elsewhere before.
     queueMicrotask(() => process.nextTick(post));
   }
 
@@ -430,7 +429,7 @@ class Pool {
     if (job.settled) return;
     job.stopReason ??= slot.killedFor;
     const error = jobError(job, failure);
-    // The caller hears of it when nothing of the task is left on disk.
+    // The caller receives the error after the task's files are removed.
     this.#directories
       .remove(this.#directory, job.id, job.options.removeOnFailure)
       .finally(() => job.reject(error));
@@ -445,7 +444,7 @@ class Pool {
   }
 
   /**
-   * Whether all workers are there: a worn one can wait until the last that was replaced has
+   * True where all workers serve. A worn worker is replaced only after the previous replacement has
    * started.
    */
   #allServe(): boolean {
@@ -459,11 +458,11 @@ class Pool {
     }
     const slot = [...this.#slots].find((candidate) => candidate.job === job);
     if (slot) this.#stop(slot, job, 'cancelled');
-    // It has left one worker and has not reached the next.
+    // The job has left one worker and has not reached the next.
     else job.stopReason ??= 'cancelled';
   }
 
-  /** Interrupts the task, and kills its worker when that has no effect. */
+  /** Interrupts the task, and kills the worker when the interrupt has no effect. */
   #stop(slot: Slot, job: PoolJob, reason: StopReason): void {
     if (job.settled || job.stopReason) return;
     job.stopReason = reason;

@@ -4,20 +4,21 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 /**
- * Every Linux that Node 20 runs on with 4 KiB pages; ARM kernels with 64 KiB pages report through
- * status instead.
+ * The fallback for kernels with other pages than 4 KiB. ARM kernels with 64 KiB pages report
+ * through status.
  */
 const statusLine = /^VmRSS:\s+(\d+) kB$/m;
 
 /**
- * How often a busy worker is looked at. Memory grows at 2 to 4 GB/s at most, so a kill comes about
- * 100 MB late.
+ * The interval between two looks at a busy worker. Memory grows at 2 to 4 GB/s at most, so a kill
+ * comes about 100 MB late.
  */
 export const sampleIntervalMs = process.platform === 'linux' ? 25 : 250;
 
 /**
- * Resident bytes of each process; one that has ended is absent. On Linux it reads /proc (0.02 ms a
- * process, in line); elsewhere it asks `ps`, and samples are further apart.
+ * The resident bytes of each process, without processes that have ended. On Linux the function
+ * reads /proc (0.02 ms a process, synchronously). Elsewhere the function runs `ps`, and samples are
+ * further apart.
  */
 export function residentBytes(
   pids: readonly number[],
@@ -43,7 +44,7 @@ function fromStatus(pid: number): number | undefined {
 async function fromPs(pids: readonly number[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
   if (pids.length === 0) return found;
-  // ps exits 1 when one of the processes has ended, and still prints the others.
+  // ps exits with 1 when a process has ended, and still prints the others.
   const output = await run('ps', ['-o', 'pid=,rss=', '-p', pids.join(',')]).then(
     (done) => done.stdout,
     (failed: { stdout?: string }) => failed.stdout ?? '',

@@ -6,10 +6,10 @@ import {
 } from '../../objects/object-store.ts';
 import type { StoredFile } from '../engine.ts';
 
-/** What opening and checking of stored objects needs. */
+/** The services to open and check stored objects. */
 export interface ObjectAccess {
   readonly objects: ObjectStore;
-  /** Told of each object that is damaged or missing. */
+  /** Receives each damaged or missing object. */
   readonly damage: { note(key: string): void };
   readonly log: { error(facts: object, message: string): void };
   /** The `verifyFile` task. */
@@ -20,14 +20,14 @@ export interface ObjectAccess {
 }
 
 /**
- * The object as a local file. Throws STORED_DATA_DAMAGED where it is missing or has another size
- * than was written.
+ * The object as a local file. Throws STORED_DATA_DAMAGED for a missing object, or for another size
+ * than written.
  */
 export async function openStoredFile(access: ObjectAccess, stored: StoredFile): Promise<LocalFile> {
   const file = await orDamaged(access, stored, access.objects.localFile(stored.key));
   if (hasSize(stored, file.sizeBytes)) return file;
   file.release();
-  // The local copy of an object elsewhere may be all that is damaged.
+  // Perhaps only the local copy of a remote object is damaged.
   await access.objects.forget(stored.key);
   const again = await orDamaged(access, stored, access.objects.localFile(stored.key));
   if (hasSize(stored, again.sizeBytes)) return again;
@@ -35,7 +35,7 @@ export async function openStoredFile(access: ObjectAccess, stored: StoredFile): 
   throw damaged(access, stored, `it has ${again.sizeBytes} bytes of ${stored.sizeBytes}`);
 }
 
-/** Throws STORED_DATA_DAMAGED unless the object is there in its size; reads nothing of it. */
+/** Throws STORED_DATA_DAMAGED unless the object exists with its size. Reads none of its bytes. */
 export async function assertStored(
   access: ObjectAccess,
   stored: StoredFile,
@@ -74,11 +74,11 @@ function damaged(
   return storedDataDamaged(subject, cause ?? what);
 }
 
-/** What a reader of Parquet says of bytes that are not what was written. */
+/** Words in a Parquet reader's errors about bytes other than the written bytes. */
 const readerWords =
   /parquet|magic bytes|snappy|zstd|decompress|thrift|TProtocol|corrupt|out of buffer|string encoding|page header|footer|dictionary|bit ?width|end of (?:file|stream)|ended early|cannot open file|could not read|failed to read|varint|invalid data/i;
 
-/** Where only the kind of an error speaks for damage, as many bytes are looked at. */
+/** The most bytes to verify where only the class of an error suggests damage. */
 const maxDoubtfulBytes = 2 ** 30;
 
 export interface OpenedFile {
@@ -88,9 +88,9 @@ export interface OpenedFile {
 }
 
 /**
- * The error to answer with where work on stored files failed: STORED_DATA_DAMAGED where one of them
- * is no longer what was written, else the one that was thrown. A caller may raise the words of a
- * reader, so the files are looked at. Never throws.
+ * The error for failed work on stored files: STORED_DATA_DAMAGED where a file differs from the
+ * written file, otherwise the thrown error. A caller's text can contain a reader's words, so the
+ * files are verified. Never throws.
  */
 export async function explainFailure(
   access: ObjectAccess,
@@ -121,8 +121,8 @@ async function findDamage(
       const message = 'A local copy of stored data was damaged and has been dropped; try again';
       return new QuernError('SERVICE_UNAVAILABLE', message, { cause: thrown, retryAfterS: 1 });
     }
-    // Nor is the copy kept that was fetched just now: the store's operator may put the object
-    // right.
+    // The freshly fetched copy is dropped too, because the operator may repair the object in the
+    // store.
     await objects.forget(file.stored.key);
     return damaged(access, file.stored, 'it cannot be read', thrown);
   }
@@ -147,8 +147,7 @@ async function isWhole(
   try {
     return await access.verify({ path, checksum: stored.checksum ?? null }, workspaceId);
   } catch (error) {
-    // A file that ends the worker that reads it is not what was written; one that could not be
-    // looked at is in doubt.
+    // A file that kills its reader is damaged. A file that could not be verified is in doubt.
     return !(error instanceof QuernError && error.code === 'INTERNAL_SERVER_ERROR');
   }
 }

@@ -2,12 +2,12 @@ import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The spool directories of tasks. A failed task's goes with all that is in it; a successful one's
- * files belong to the caller, who moves or deletes them when it is done, and the empty directory is
- * removed some time after.
+ * The spool directories of tasks. A failed task's directory is removed with its content. The files
+ * of a successful task belong to the caller, who moves or deletes them. The empty directory is
+ * removed some time later.
  */
 export class TaskDirectories {
-  /** Directories of finished tasks that may not have been removed yet. */
+  /** Directories of finished tasks that may still exist. */
   readonly #finished = new Set<number>();
   #sweptAtMs = 0;
 
@@ -22,9 +22,7 @@ export class TaskDirectories {
     ]);
   }
 
-  /**
-   * Notes that a task is done and, now and then, removes the directories that have become empty.
-   */
+  /** Notes the end of a task, and now and then removes directories that became empty. */
   sweep(parent: string, taskId: number): void {
     this.#finished.add(taskId);
     const nowMs = performance.now();

@@ -6,26 +6,26 @@ import { residentBytes } from './resident-memory.ts';
 export interface WorkerEvents {
   onReady(): void;
   onMessage(message: Exclude<FromWorker, { kind: 'ready' }>): void;
-  /** The process has ended, whoever ended it; its temporary files are gone. Called once. */
+  /** The process has ended for any reason, and its temporary files are removed. Called once. */
   onExit(how: string): void;
 }
 
 /** The pool's side of one worker process. */
 export class WorkerProcess {
   readonly pid: number;
-  /** Resident bytes when it had just started: the process itself, before any task. */
+  /** The resident bytes just after the start, before any task. */
   baselineBytes = 0;
   /** Resident bytes at the last look. */
   residentBytes = 0;
-  /** What DuckDB kept of files when the worker last looked. */
+  /** DuckDB's memory for files, by the worker's last report. */
   keptOfFiles: KeptOfFiles = { footerBytes: 0, rangeBytes: 0 };
   readonly #child: ChildProcess;
-  /** Digest of the text that it was told last. */
+  /** The digest of the last text sent to the worker. */
   #told: string | undefined;
 
   /**
    * Forks `file`. The environment is empty but for `env`: a worker knows no secret. IPC costs 0.044
-   * ms a round trip at the median, against 0.031 for a raw pipe with V8 frames, which is not worth
+   * ms a round trip at the median. A raw pipe with V8 frames would cost 0.031, too little gain for
    * a protocol of our own.
    */
   constructor(
@@ -38,8 +38,8 @@ export class WorkerProcess {
       serialization: 'advanced',
       env: { ...env },
       execArgv: [],
-      // stdout and stdin are of no use to it; what it says on stderr as it dies belongs in the
-      // service's log.
+      // A worker uses neither stdin nor stdout. Its last words on stderr belong in the service's
+      // log.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.pid = this.#child.pid ?? 0;
@@ -57,15 +57,15 @@ export class WorkerProcess {
     };
     this.#child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`));
     this.#child.on('error', (error) => {
-      // A failed send to a dying process also comes here; its exit follows. A failed start has no
-      // exit.
+      // A failed send to a dying process also arrives here, followed by the exit. A failed start
+      // has no exit.
       if (this.pid === 0) end(error.message);
     });
   }
 
   /**
-   * What it holds beyond its baseline while it is idle; looked at anew only where the last sample,
-   * of its task, was high.
+   * The memory of the idle worker beyond its baseline. The function takes a new sample only where
+   * the task's last sample was high.
    */
   keptBytes(): number {
     const resident =
@@ -78,7 +78,7 @@ export class WorkerProcess {
     if (this.#child.connected) this.#child.send(this.#withoutTold(message), () => {});
   }
 
-  /** What was told last need not cross again: 60 kB take 1 ms of CPU here, and as much there. */
+  /** The last text is not sent again: 60 kB take 1 ms of CPU on each side. */
   #withoutTold(message: ToWorker): ToWorker {
     if (message.kind !== 'task' || message.told === undefined) return message;
     const { digest } = message.told;

@@ -7,7 +7,7 @@ interface WorkerOfPool {
   readonly state: keyof PoolStats['workers'];
 }
 
-/** What the workers of a pool come to. */
+/** The sums over the workers of a pool. */
 export function workerSums(
   slots: Iterable<WorkerOfPool>,
 ): Pick<PoolStats, 'workers' | 'residentBytes' | 'keptOfFiles'> {

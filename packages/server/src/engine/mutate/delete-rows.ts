@@ -7,22 +7,22 @@ import type { QueryColumn, QueryFile } from '../query/query-request.ts';
 import { syncFile } from '../sync-files.ts';
 import { keyNames } from './stage-rows.ts';
 
-/** Of a session's own table: the places of rows, as (file, pos). */
+/** A temporary table with the places of rows, as (file, pos). */
 const matchedTable = 'matched_rows';
 
 export interface MatchedFile {
   readonly file: QueryFile;
-  /** Live rows of it that have one of the keys. */
+  /** The number of live rows in the file with one of the keys. */
   readonly rowCount: number;
-  /** Its number among the files that were searched, which `matchedTable` has. */
+  /** The file's index among the searched files, as in `matchedTable`. */
   readonly index: number;
 }
 
 /**
- * Finds the live rows of the files that have one of the keys, or, where `areKept`, those that have
- * none of them; reads the columns of the key and nothing else. Rows that went before are taken away
- * from what was found: to look each row of a file up among them costs more than the join (10M rows
- * in 4 files, 4,000 gone, 1,000 keys: 142 ms of CPU that way, this way 70).
+ * Finds the live rows of the files with one of the keys, or, with `areKept`, with none. Only the
+ * key columns are read. Deleted rows are subtracted afterwards: a lookup of each row among the
+ * deleted rows costs more than the join (10M rows in 4 files, 4,000 deleted, 1,000 keys: 142 ms of
+ * CPU, against 70).
  */
 export async function findRows(
   connection: DuckDBConnection,
@@ -52,8 +52,8 @@ export async function findRows(
 }
 
 /**
- * Writes the rows that are gone from the files once the matched ones are: those and the ones that
- * were gone before, as (part, pos), sorted and synced. The part of a file is its index.
+ * Writes the deleted rows of the files once the matched rows are deleted, as (part, pos), sorted
+ * and synced. Earlier deletes are included. The part of a file is its index.
  */
 export async function writeDeletes(
   connection: DuckDBConnection,

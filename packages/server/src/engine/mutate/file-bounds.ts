@@ -2,44 +2,42 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 
 /**
- * What the values of one column in one file lie between, as texts of `type`; without both, nothing
+ * The bounds of one column's values in one file, as texts of `type`. Without both bounds, nothing
  * is known.
  */
 export interface ValueBounds {
   readonly type: string;
   readonly min?: string;
   readonly max?: string;
-  /** Whether the column may hold nulls in the file. */
+  /** True where the column may have nulls in the file. */
   readonly hasNull: boolean;
-  /** Whether the column holds nothing but null in the file. */
+  /** True where the column has only nulls in the file. */
   readonly allNull: boolean;
 }
 
-/** The values that a row to be found may have in one column. */
+/** The sought values of one column. */
 export interface SoughtValues {
   /** A SELECT of one column `x`. */
   readonly select: string;
-  /** Of the column. */
+  /** The column's type. */
   readonly type: string;
-  /** What was done to a value of the column to get `x`, as SQL; the same is done to the bounds. */
+  /** The SQL that computes `x` from a value of the column. The bounds are transformed alike. */
   transform(value: string): string;
 }
 
 /**
- * Above so many values a file is compared with their least and greatest only: sorting them costs
- * more than it saves.
+ * Above the number of values, a file is compared with their least and greatest only: sorting the
+ * values costs more than the saved reads.
  */
 const maxSearched = 200_000;
 
-/**
- * Types whose bounds, as DuckDB gives them, read back as the value they were (measured for each).
- */
+/** Types whose bounds in DuckDB's text read back as the original value (measured for each). */
 const boundedTypes =
   /^(?:BOOLEAN|U?(?:TINY|SMALL|BIG)INT|U?INTEGER|DECIMAL\(\d+,\d+\)|FLOAT|DOUBLE|VARCHAR|DATE|TIME|TIMESTAMP(?:_S|_MS|_NS| WITH TIME ZONE)?|UUID)$/;
 
 /**
- * Indexes of the files that may hold a row with one of the values, by the bounds of the column in
- * each of them.
+ * Indexes of the files that may contain a row with one of the values, by the column's bounds in
+ * each file.
  */
 export async function filesThatMayHold(
   connection: DuckDBConnection,
@@ -72,7 +70,10 @@ export async function filesThatMayHold(
   return found;
 }
 
-/** By way of each file's own type: the text of a FLOAT read as a DOUBLE would be another number. */
+/**
+ * Bounds are read in each file's own type first: the text of a FLOAT read as a DOUBLE would be
+ * another number.
+ */
 function boundsOf(
   bounded: ReadonlyMap<string, readonly string[]>,
   { type, transform }: SoughtValues,
@@ -87,10 +88,13 @@ function boundsOf(
     .join(' UNION ALL ');
 }
 
-/** A bound that cannot be read leaves the file in. */
+/** A file with an unreadable bound stays included. */
 const unread = 'lo IS NULL OR hi IS NULL';
 
-/** The least value that is not below the file's least: is it above its greatest? */
+/**
+ * The file may contain a value when the least value from the lower bound on is within the upper
+ * bound.
+ */
 function searched(bounds: string): string {
   return (
     `WITH b AS (${bounds}), v AS (SELECT x FROM sought WHERE x IS NOT NULL) ` +

@@ -8,17 +8,17 @@ import type { QueryFile } from '../query/query-request.ts';
 import type { MatchedFile } from './delete-rows.ts';
 
 export interface MergedFiles {
-  /** Those that have matching rows. */
+  /** Files with matching rows. */
   readonly matched: readonly MatchedFile[];
   /** Names of the key's columns. */
   readonly key: readonly string[];
-  /** Whether a file has these columns as they are now, so that they can be read by name. */
+  /** True where a file has the present columns, so columns can be read by name. */
   isCurrent(file: QueryFile, columns: readonly LakeColumn[]): boolean;
 }
 
 /**
- * The matching rows as an update leaves them: the columns that the incoming rows bring from there,
- * the others from the table. Every row of the table that has the key is kept as a row.
+ * The matching rows after an update: the columns of the incoming rows, and the other columns from
+ * the table. Every row of the table with the key stays a row.
  */
 export async function mergedRows(
   incoming: IncomingRows,
@@ -43,7 +43,7 @@ export async function mergedRows(
   };
 }
 
-/** Bytes of the files, each counted by the share of its rows that matches. */
+/** Bytes of the files, each weighted by its share of matching rows. */
 async function bytesOf(matched: readonly MatchedFile[]): Promise<number> {
   let bytes = 0;
   for (const { file, rowCount } of matched)

@@ -9,8 +9,8 @@ import { sourceRelation } from '../ingest/source-relation.ts';
 import { parquetOptions } from '../parquet-options.ts';
 
 /**
- * Of a session's own table: the keys of the file, each once, in columns k0, k1, ... and how often
- * it has each.
+ * A temporary table with each key of the file once, in columns k0, k1, ..., and the number of its
+ * occurrences.
  */
 export const keysTable = 'incoming_keys';
 
@@ -38,7 +38,7 @@ export async function readKeys(
     return ((await connection.runAndReadAll(sql)).getRows()[0] ?? []).map(Number);
   };
   let [rowCount = 0, keyCount = 0, ...nulls] = await read(true);
-  // DuckDB finds row starts by guessing when threads share a CSV file; one thread needs no guess.
+  // When threads share a CSV file, DuckDB guesses the starts of rows. One thread needs no guess.
   if (rowCount !== rows.source.rowCount && rows.source.format === 'csv') {
     [rowCount = 0, keyCount = 0, ...nulls] = await read(false);
   }
@@ -53,8 +53,8 @@ export async function readKeys(
 }
 
 /**
- * Writes the rows as they are to be stored, of rows with the same key the last one of the file, and
- * only the columns that the file brings. Needs `keysTable`.
+ * Writes the rows in their stored form: the last row of each key in the file, with only the columns
+ * of the file. Needs `keysTable`.
  */
 export async function writeLastRows(
   connection: DuckDBConnection,
@@ -88,10 +88,7 @@ export async function writeLastRows(
   };
 }
 
-/**
- * The rows of the file under the names and in the types of the target's columns, those of `names`
- * alone.
- */
+/** The rows of the file with the names and types of the target's columns, limited to `names`. */
 export function incomingRelation(
   rows: IncomingRows,
   names: readonly string[],
@@ -106,7 +103,7 @@ function numberedRelation(rows: IncomingRows, names: readonly string[]): string 
   return `(SELECT ${selectList(rows, names)}, row_number() OVER () AS ${ordinal} FROM ${relation})`;
 }
 
-/** Longer than the name of a column may be, so it is nobody's. */
+/** The name is longer than a column's name can be, so no column has the name. */
 const ordinal = quoteIdentifier(`ordinal${' '.repeat(256)}`);
 
 function selectList(rows: IncomingRows, names: readonly string[]): string {
@@ -120,10 +117,7 @@ function selectList(rows: IncomingRows, names: readonly string[]): string {
     .join(', ');
 }
 
-/**
- * The condition that a numbered row is not followed by another of its key. Only keys that come
- * twice are looked at.
- */
+/** The condition that a numbered row is the last of its key. Only repeated keys are examined. */
 async function keepLast(
   connection: DuckDBConnection,
   rows: IncomingRows,

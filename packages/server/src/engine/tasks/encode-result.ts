@@ -13,14 +13,14 @@ import { writeTextSlice } from '../encode/text-slice.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 /**
- * Up to this size a slice comes back in the reply; more goes through a file, which the HTTP process
- * streams.
+ * A slice up to the size is part of the reply. A larger slice goes through a file, which the HTTP
+ * process streams.
  */
 const inlineBytes = 256 * 1024;
 
 /**
- * Encodes one slice of a stored result: as many of the asked rows as make about `targetBytes`. The
- * columns of the request are those of the result record. Rows keep the file's order, whatever the
+ * Encodes one slice of a stored result: as many of the requested rows as make about `targetBytes`.
+ * The request has the columns of the result record. Rows keep the file's order, whatever the
  * slices.
  */
 export const encodeResult: Task<EncodeRequest, EncodedSlice> = async (context, request) => {
@@ -47,7 +47,7 @@ async function encodeText(
   if (request.limit === 0) return { rowCount: 0, bytes };
   const rowCount = await rowsWithin(connection, request.path, request.columns, request);
   const { refuseAbove, targetBytes, limit } = request;
-  // What all rows measure was just found, from above.
+  // The estimate from above already covers all rows.
   const fits = rowCount === limit && targetBytes <= (refuseAbove ?? 0);
   if (
     refuseAbove !== undefined &&

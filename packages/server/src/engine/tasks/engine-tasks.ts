@@ -15,10 +15,7 @@ import { rewriteResult } from './rewrite-result.ts';
 import { verifyFile } from './verify-file.ts';
 import { writeKeptRows } from './write-kept-rows.ts';
 
-/**
- * Every task that a worker of the main pool can run, by the name the pool is asked with. Add a task
- * here and nowhere else.
- */
+/** Every task of the main pool's workers, by name. A new task is added here and nowhere else. */
 export const engineTasks = {
   executeQuery,
   encodeResult,

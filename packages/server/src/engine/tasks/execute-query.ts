@@ -52,16 +52,15 @@ import { parsedTree } from './parsed-tree.ts';
 import { type StoredFile, storeFewRows, storeRows, storeRowsAsRead } from './store-rows.ts';
 
 /**
- * Runs one query once and keeps all of it: a table in the worker's memory (which spills), from
- * there the preview and the Parquet file, so that both show the same rows. 10M rows in a table
- * first and then a file cost 1.24 times the direct `COPY` and give a preview after half of it;
- * streaming and appending costs 2.3 times.
+ * Runs one query once and stores the whole result. The rows go into a table in the worker's memory
+ * (which spills), and from the table into the preview and the Parquet file, so both show the same
+ * rows. For 10M rows, a table and then a file cost 1.24 times the direct `COPY`, with the preview
+ * after half of the time. Streaming and appending costs 2.3 times.
  *
- * A preview that is not the whole result is emitted before the file is written; a whole one comes
- * with the reply.
+ * A partial preview is emitted before the file is written. A whole preview is part of the reply.
  *
- * A small result's file comes with the reply: it is written into a pipe beside the preview
- * (`BytePipe`).
+ * The file of a small result is part of the reply: DuckDB writes the file into a pipe while the
+ * preview is made (`BytePipe`).
  */
 export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async (
   context,
@@ -88,8 +87,8 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
       columns: rows.conversion.columns,
       rowCount: rows.knownRows,
     };
-    // Both read a small table for less than half a millisecond, most of it planning: together they
-    // take as long as one.
+    // Preview and file each read a small table for less than half a millisecond, mostly planning.
+    // Together they take as long as one.
     storing = rows.knownRows <= fewRows ? storeFewRows(context, file, request) : undefined;
     storing?.catch(() => {});
     const { preview, rowCount } = await showFirst(context, request, rows);
@@ -98,7 +97,7 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
     const isUnread = rows.unread !== undefined;
     if (preview.truncated)
       context.emit({ kind: 'preview', isUnread, ...known } satisfies QueryPreview);
-    // Up to 8 MiB that need not cross to the other process twice.
+    // The preview's text, up to 8 MiB, does not cross to the other process twice.
     const told = preview.truncated ? { ...preview, text: '' } : preview;
     const isSmall =
       !preview.truncated && preview.text.length <= smallTextShare * request.inlineBytes;
@@ -129,7 +128,7 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
   }
 };
 
-/** With long vectors in its text. */
+/** The request with the long vectors in its text. */
 const written = (request: ExecuteQueryRequest): ExecuteQueryRequest =>
   request.vectors ? { ...request, sql: withVectors(request.sql, request.vectors) } : request;
 
@@ -139,7 +138,7 @@ async function showFirst(
   { previewRows: maxRows, previewBytes: maxBytes }: ExecuteQueryRequest,
   { relation, conversion, knownRows, unread }: Materialized,
 ) {
-  // An unread relation may name tables bare, as only this connection has them.
+  // An unread relation may contain bare table names, which only this connection resolves.
   const reader = unread ? connection : (own?.reader ?? connection);
   const limits = { maxRows, maxBytes, knownRows };
   const preview = await encodeJsonRows(reader, relation, conversion.columns, limits);
@@ -149,14 +148,12 @@ async function showFirst(
 
 /** Up to so many rows, the file is written beside the preview. */
 const fewRows = 2048;
-/**
- * A whole preview of up to so many times the inline bytes may become a file that is small enough.
- */
+/** A whole preview of at most 16 times the inline bytes may become a small enough file. */
 const smallTextShare = 16;
 
 /**
- * Null where it was not expected, or not possible, to run it as one of few rows: nothing was
- * executed then, and nothing is kept.
+ * Null where the text cannot run as few rows, or is not expected to. Then nothing was executed, and
+ * nothing is kept.
  */
 async function runExpectingFew(
   context: TaskContext,
@@ -169,7 +166,8 @@ async function runExpectingFew(
   if (isExpected && !mayShield(request.sql)) {
     const text = firstStatement(request.sql);
     const key = textKey(request);
-    // Of what a search found the columns that it names; of tables the next text may name others.
+    // A search's table has only the columns in the text. Other tables have all columns, because the
+    // next text may name others.
     const { isLookup, multiplies, ...names } = await checkOnce(context, request, text, key);
     if (fewRowsIf === undefined || pastRuns.expectsFew(key, isLookup && fewRowsIf === 'lookup')) {
       const asked = { request, catalogsKey: keptCatalogs, textKey: key, text, names, multiplies };
@@ -185,7 +183,7 @@ async function runExpectingFew(
 
 const pastRuns = new PastRuns();
 
-/** What is of use for the next text over the same larger tables. */
+/** Records facts for the next text over the same larger tables. */
 function noteRun(
   { kept, defer, memoryBytes = 0 }: TaskContext,
   request: ExecuteQueryRequest,
@@ -199,7 +197,7 @@ function noteRun(
   }
   const { executeMs } = few.reply.timings;
   pastRuns.noteFew(key, executeMs, request.profileFromMs);
-  // Of a text that was read before, it is the caller who knows that it looks for values.
+  // For an already checked text, only the caller knows whether the text is a lookup.
   const looksUp = isLookup && request.fewRowsIf === 'lookup';
   const readTable = looksUp ? kept?.noteLookup(request, executeMs, memoryBytes) : undefined;
   if (readTable) defer?.(readTable);
@@ -213,7 +211,7 @@ function noteHits(
   if (readRows) defer?.(readRows);
 }
 
-/** The other way says that it reads all rows of its tables, once. */
+/** The ordinary way reports a single read of all rows of the tables. */
 function noteFew(request: ExecuteQueryRequest, scanned: ScanStatistics, executeMs: number): void {
   if (scanned.rowsScanned === rowsInFiles(request))
     pastRuns.noteFew(textKey(request), executeMs, request.profileFromMs);
@@ -233,20 +231,20 @@ async function collect(connection: DuckDBConnection, many: FewRows | null): Prom
   };
 }
 
-/** What is run: `text` gives rows of `columns`. */
+/** The statement to run: `text` returns rows of `columns`. */
 interface Source {
   readonly text: string;
   readonly columns: readonly TypedColumn[];
-  /** Where the text was already run to make it (EXPLAIN ANALYZE). */
+  /** Present where the text was already run (EXPLAIN ANALYZE). */
   readonly scanned?: ScanStatistics;
-  /** Where it gives the rows of a table as they are. */
+  /** Present where the text returns the rows of a table unchanged. */
   readonly plain?: PlainRead | null;
 }
 
 /**
- * Opens the query's catalogs, and reads the true names and types of its columns: `CREATE TABLE AS`
- * would make duplicate names unique. Also the proof that the text is one SELECT, which alone may be
- * put in parentheses.
+ * Opens the query's catalogs, and reads the true names and types of its columns, because
+ * `CREATE TABLE AS` would make duplicate names unique. The reading also proves that the text is one
+ * SELECT: only a SELECT can be in parentheses.
  */
 async function openSource(context: TaskContext, request: ExecuteQueryRequest): Promise<Source> {
   const { connection, mayExecute } = context;
@@ -277,11 +275,10 @@ async function openSource(context: TaskContext, request: ExecuteQueryRequest): P
 }
 
 /**
- * What is known of texts that were held against the lists, and of those that were bound. Both
- * depend on the text (not on the constants by which it looks up rows, so they are known of all
- * texts that differ in those), on which of its columns are numerics held as texts, and on the
- * shapes of its tables, not on their files. A text that comes again (agents ask the same all day)
- * saves 0.8 ms of a small query's 2.
+ * Caches of checked texts and of bound texts. Entries depend on the text (without the constants of
+ * lookups, so all texts that differ only in constants share an entry), on the columns with numerics
+ * as texts, and on the shapes of tables, but not on files. A repeated text (agents repeat texts all
+ * day) saves 0.8 ms of a small query's 2.
  */
 const checkedTexts = new LruCache<CheckedText>(4 * 2 ** 20);
 const boundColumns = new LruCache<readonly TypedColumn[]>(4 * 2 ** 20);
@@ -291,11 +288,11 @@ const unread = { named: null, sole: null, bare: null, plain: null };
 interface CheckedText extends Required<TextNames> {
   readonly plain: PlainRead | null;
   readonly isLookup: boolean;
-  /** It may give more rows than it reads. */
+  /** The text may return more rows than it reads. */
   readonly multiplies: boolean;
 }
 
-/** What `checkText` gives, which is asked once for each text. */
+/** The result of `checkText`, computed once for each text. */
 async function checkOnce(
   context: TaskContext,
   request: ExecuteQueryRequest,
@@ -309,23 +306,23 @@ async function checkOnce(
   return checked;
 }
 
-/** Holds a text against the lists of what may run. */
+/** Checks a text against the allow-lists. */
 async function checkText(
   context: TaskContext,
   { sql, kind, isChecked, catalogs, limits }: ExecuteQueryRequest,
   text: string,
 ): Promise<CheckedText> {
   if (isChecked && !mayScan.test(text)) return { ...unread, isLookup: false, multiplies: true };
-  // Not taken where the worker has one of its own: a task that takes none spares the next a new
-  // one.
+  // The worker's own connection is preferred: a task without a connection of its own saves the next
+  // task a new one.
   const treeText = isChecked
     ? await serializedTree(context.own?.reader ?? context.connection, text)
     : await parsedTree(context, sql, 'hotsql');
   const tree = readTree(treeText);
   const isLookup = isChecked || isLookupOf(withinStack(() => analyzeTree(tree, 'hotsql', limits)));
   checkSources(tree, catalogs);
-  // What describes a text tells of all columns of a star, and DuckDB's tree of it is that of the
-  // text alone.
+  // A text that describes another describes all columns of a star, and DuckDB's tree has only the
+  // inner text.
   const named =
     kind === 'select' || kind.startsWith('explain') ? columnsRead(tree, schemasOf(catalogs)) : null;
   const plain = plainReadOf(tree);
@@ -341,8 +338,8 @@ function schemasOf(catalogs: ExecuteQueryRequest['catalogs']): ReadonlySet<strin
 }
 
 /**
- * What does not bind to the columns that were offered is bound to all of them: the engine's words
- * are then about those.
+ * A text that does not bind to the offered columns is bound again to all columns, so the engine's
+ * message is about all columns.
  */
 async function bindText(
   connection: DuckDBConnection,
@@ -409,25 +406,25 @@ async function explainSource(
 
 interface Materialized {
   readonly conversion: ResultConversion;
-  /** The rows as they are to be stored, for FROM. */
+  /** The rows in their stored form, for FROM. */
   readonly relation: string;
-  /** As the engine says; the count that is answered is made from the table. */
+  /** The engine's count. The answered count is read from the table. */
   readonly knownRows: number;
   readonly scanned: ScanStatistics;
-  /** The plan as it was executed; null where no profile was asked for. */
+  /** The executed plan; null without a requested profile. */
   readonly plan: PlanNode | null;
-  /** The relation is the text itself, and nothing has been executed yet. */
+  /** The relation is the text itself, and nothing has run yet. */
   readonly unread?: RowsAsRead;
 }
 
 const unscanned: ScanStatistics = { rowsScanned: null, bytesScanned: null };
 /**
- * A text without any of these words reads nothing, and its plan need not be looked at (0.25 ms). A
- * word may follow a number without a space (`SELECT 1FROM t`).
+ * A text without any of the words reads nothing, and its plan is not examined (0.25 ms). A word may
+ * follow a number without a space (`SELECT 1FROM t`).
  */
 const mayScan = /(?:from|join|table|describe|desc|show|summarize|pivot|unpivot|call|pragma)\b/i;
 
-/** Each step of a recursion is measured: 100,000 of them take 3.5 s instead of 1.2. */
+/** Each step of a recursion is measured: 100,000 steps take 3.5 s instead of 1.2. */
 const recurses = /\bwith\s+recursive\b/i;
 
 /** Runs the text, once, into the worker's result table; a plain read is left to be read. */

@@ -7,8 +7,8 @@ import { shieldRecursiveJson } from '../query/shallow-json.ts';
 import type { Task } from '../task.ts';
 
 /**
- * A text that gives the places of rows of the one table of its one catalog, which has them as a
- * column (`QueryTable.place`).
+ * A text that returns the places of rows of the only table in its only catalog. The table has a
+ * column of places (`QueryTable.place`).
  */
 export type FindPlacesRequest = Pick<
   ExecuteQueryRequest,
@@ -17,16 +17,19 @@ export type FindPlacesRequest = Pick<
 
 export interface FoundPlaces {
   readonly rowCount: number;
-  /** Beside the files of the table: a bit for each row of it, the first the lowest of a byte. */
+  /**
+   * A bit for each row of each file, in the order of the table's files. The first row has the
+   * lowest bit of a byte.
+   */
   readonly rows: readonly Uint8Array[];
 }
 
-/** What was checked against the allow-list is run; of the rows only their places are kept. */
+/** Runs a text that passed the allow-list, and keeps only the places of the rows. */
 export const findPlaces: Task<FindPlacesRequest, FoundPlaces> = async (context, request) => {
   const { connection } = context;
   const table = request.catalogs[0]?.schemas[0]?.tables[0];
   if (table?.place === undefined) throw new Error('places are asked of one table');
-  // Its catalogs have the names of these.
+  // The kept catalogs have the same names as the request's.
   await context.kept?.leave();
   context.defer?.((fresh) => closeQueryCatalogs(fresh, request.catalogs));
   await openQueryCatalogs(connection, request);

@@ -2,7 +2,7 @@ import { isRefusedByReaders } from '../encode/refused-files.ts';
 import type { Task } from '../task.ts';
 
 export interface FindRefusedRequest {
-  /** Of Parquet files. */
+  /** Paths of Parquet files. */
   readonly paths: readonly string[];
 }
 

@@ -26,17 +26,19 @@ export interface InspectFileRequest {
   readonly contentType?: string | null;
   readonly contentEncoding?: ContentEncoding | null;
   readonly textOptions?: TextOptions | null;
-  /** Of a CSV file that was inspected before, whose options are of no use any more. */
+  /** An already inspected CSV file, for which the options no longer matter. */
   readonly prepared?: Omit<ReadableCsv, 'path'>;
   /**
-   * Types of inline CSV: must name every header column and nothing else. Pairs of a name and a
-   * type, since fields of a request that have certain names are files (engine/engine.ts).
+   * Types of inline CSV, which must name exactly the header's columns. The field has pairs of a
+   * name and a type, because request fields with certain names are files (engine/engine.ts).
    */
   readonly declaredTypes?: readonly (readonly [name: string, type: DeclaredType])[] | null;
-  /** Of Parquet: columns of vectors of one length, which the file does not say, with that. */
+  /**
+   * For Parquet: vector columns of a fixed length that the file does not declare, with the length.
+   */
   readonly vectorLengths?: readonly (readonly [name: string, length: number])[];
   readonly maxDecodedBytes?: number;
-  /** Of a large CSV file a guess will do, which only `writeGuessedCsv` takes. */
+  /** For a large CSV file a guess is enough. Only `writeGuessedCsv` accepts a guess. */
   readonly mayGuess?: boolean;
   /** The defaults where absent. */
   readonly limits?: SizeLimits;
@@ -46,15 +48,15 @@ export interface InspectedFile {
   readonly format: FileFormat;
   readonly columns: readonly InspectedColumn[];
   readonly rowCount: number;
-  /** Goes into the write request as it is. */
+  /** The source for the write request, unchanged. */
   readonly source: FileSource;
   /** The columns and the row count are a sample's; `source` is of CSV. */
   readonly isGuess: boolean;
-  /** What is kept otherwise than the file has it, a sentence each. */
+  /** One sentence for each kind of value that the table stores differently from the file. */
   readonly warnings: readonly string[];
   /**
-   * A file below `spoolDir` that `source` reads; the caller removes it once the file is written or
-   * given up.
+   * A file below `spoolDir` that `source` reads. The caller removes the file after the write, or on
+   * giving up.
    */
   readonly decodedPath: string | null;
 }
@@ -63,16 +65,16 @@ export interface InspectedFile {
 const defaultMaxDecodedBytes = 16 * 1024 ** 3;
 
 /**
- * Finds format, columns and row count of an uploaded file. CSV and JSON are read whole, since every
- * row decides the types; of Parquet the footer is. Throws BAD_REQUEST with a sentence that names
- * line or column when the file cannot be a table.
+ * Finds the format, columns and row count of an uploaded file. CSV and JSON are read whole, because
+ * every row affects the types. For Parquet, the footer is enough. Throws BAD_REQUEST with a line or
+ * column when the file cannot be a table.
  */
 export const inspectFile: Task<InspectFileRequest, InspectedFile> = async (context, request) => {
   const { contentEncoding: packed = null, maxDecodedBytes: maxBytes = defaultMaxDecodedBytes } =
     request;
   const encoding = request.textOptions?.encoding ?? 'utf-8';
   let path = request.path;
-  /** Of what is made on the way each is made of the one before, which it takes the place of. */
+  /** Each intermediate file is made from the previous file and replaces the previous file. */
   const replace = async (made: string) => {
     const last = path;
     path = made;
@@ -155,7 +157,7 @@ async function inspectPrepared(
   limits: SizeLimits,
 ) {
   const { texts = [] } = file;
-  // A guess goes by what values look like.
+  // A guess depends on the look of values.
   const isGuessed = !declaredTypes && mayGuess === true && texts.length === 0;
   const guess = isGuessed ? await guessCsv(file, limits) : null;
   if (guess !== null) return { ...guess, isGuess: true };

@@ -14,37 +14,37 @@ import type { Task } from '../task.ts';
 import { type InspectFileRequest, inspectFile } from './ingest-inspect-file.ts';
 import { lakeRows } from './ingest-write-table-files.ts';
 
-/** A small Parquet file may say one value a thousand million times. */
+/** A small Parquet file may repeat one value a thousand million times. */
 const maxRows = 20_000;
 const maxWrittenBytes = 2 ** 20;
 
 export interface LoadSmallFileRequest {
-  /** Not compressed. */
+  /** A file without compression. */
   readonly file: InspectFileRequest;
   readonly sizeBytes: number;
   readonly mode: 'replace' | 'append';
-  /** Of the table as it is, which is not partitioned. */
+  /** The present columns of a table without partitions. */
   readonly columns: readonly CurrentColumn[];
   readonly sortedBy: readonly SortKey[];
-  /** The id of the first column that the table lacks; null where none is at hand. */
+  /** The id for the first new column; null without a reserved id. */
   readonly nextColumnId: number | null;
 }
 
 export interface LoadedSmallFile {
-  /** Of the table after the load. */
+  /** The columns of the table after the load. */
   readonly columns: readonly LakeColumn[];
-  /** How many of them have new ids, from `nextColumnId` on. */
+  /** The number of columns with new ids, from `nextColumnId` on. */
   readonly newColumns: number;
-  /** What is kept otherwise than the file has it, a sentence each. */
+  /** One sentence for each kind of value that the table stores differently from the file. */
   readonly warnings: readonly string[];
-  /** Null where there are no rows. */
+  /** Null without rows. */
   readonly file: (Omit<WrittenFile, 'path'> & { readonly bytes: Uint8Array }) | null;
 }
 
 /**
- * A small load in one task: what `inspectFile`, `evolve` and `writeTableFiles` make of the file, as
- * bytes that never touch the worker's disk. Null where that cannot be: then those do it, and say
- * what is wrong with it. Throws BAD_REQUEST for a file that cannot be a table.
+ * A small load in one task: the results of `inspectFile`, `evolve` and `writeTableFiles`, as bytes
+ * that never touch the worker's disk. Null where one task is not enough. The separate tasks then do
+ * the load and report its errors. Throws BAD_REQUEST for a file that cannot be a table.
  */
 export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> = async (
   context,
@@ -52,7 +52,7 @@ export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> =
 ) => {
   const { own } = context;
   if (!own?.pipe) return null;
-  // What is run is ours, so no connection has to be made for it.
+  // Only the service's own statements run, so the task needs no new connection.
   const onOwn = {
     connection: own.writer,
     emit: context.emit,
@@ -70,7 +70,7 @@ export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> =
   if (request.mode === 'append' && sharesNoColumn(request.columns, columns)) return null;
   const firstId = request.nextColumnId ?? 0;
   const evolved = evolve(request.columns, columns, request.mode, firstId);
-  // Where a type would change, the values of the table are looked at first.
+  // A change of type needs a look at the table's values first.
   if (evolved.kind === 'conflict' || evolved.doubts.length > 0) return null;
   const newColumns = evolved.nextColumnId - firstId;
   if (newColumns > 0 && request.nextColumnId === null) return null;

@@ -9,16 +9,16 @@ import { type DuckdbType, parseType, printType } from '../types/duckdb-type.ts';
 import { heldType } from '../types/vector-type.ts';
 
 export interface LookAtPartsRequest {
-  /** Parquet files that all have these columns, in this order and no other. */
+  /** Parquet files with exactly the given columns in the given order. */
   readonly paths: readonly string[];
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** Names of those that are asked for. */
+  /** Names of the columns to examine. */
   readonly wanted: readonly string[];
 }
 
 /**
- * For each wanted column, the type that its values need (`KnownType.seen`), by what the files'
- * footers say of each part; its own type where they do not say.
+ * The type that each wanted column's values need (`KnownType.seen`), from the footers' statistics
+ * of each part. Without statistics, the column's own type.
  */
 export const lookAtParts: Task<LookAtPartsRequest, readonly string[]> = async (
   { connection },
@@ -48,7 +48,7 @@ async function seenTypes(
   return withLeaves(typed, leaves.length, (leaf, index) => seenLeaf(leaf, values.get(index)));
 }
 
-/** By the number of the leaf. Of one that some file says nothing of, nothing is known. */
+/** The facts by number of the leaf. Without statistics in some file, a leaf has no facts. */
 async function valuesOfLeaves(
   connection: DuckDBConnection,
   paths: readonly string[],
@@ -93,7 +93,7 @@ function hasNoLeafValue(type: DuckdbType): boolean {
   }
 }
 
-/** Of a list, or a struct, there may be empty ones: these are values. */
+/** A list or struct may be empty, and an empty list is a value. */
 async function hasNoValue(
   connection: DuckDBConnection,
   paths: readonly string[],

@@ -15,27 +15,27 @@ import { writeLakeFiles } from '../ingest/write-lake-files.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export interface WriteTableFilesRequest {
-  /** From inspection, unchanged. */
+  /** The source from the inspection, unchanged. */
   readonly source: FileSource;
   readonly columns: readonly InspectedColumn[];
-  /** The table's columns in their order, from `evolve`. */
+  /** The table's columns in order, from `evolve`. */
   readonly target: readonly ColumnSource[];
   /**
-   * Files grow to about this size; a source that is expected to stay below it becomes one file in
-   * row order.
+   * The approximate maximum size of a file. A source expected to stay below the size becomes one
+   * file in row order.
    */
   readonly targetFileBytes?: number;
   readonly sortedBy?: readonly SortKey[];
   readonly partitionBy?: readonly PartitionKey[];
 }
 
-/** Text shrinks at least this much on the way to zstd Parquet (flights: 105 MB of CSV to 14 MB). */
+/** The least factor by which text shrinks to zstd Parquet (flights: 105 MB of CSV to 14 MB). */
 const textShrinksBy = 4;
 
 /**
- * Writes the file's rows as Parquet lake files: field ids equal to column ids, statistics as DuckDB
- * returned them. On failure nothing is left behind. Throws BAD_REQUEST when the file turns out
- * damaged, CONFLICT when a value would narrow.
+ * Writes the file's rows as Parquet lake files, with field ids equal to column ids and DuckDB's
+ * statistics. A failure leaves no files. Throws BAD_REQUEST for a damaged file, and CONFLICT when a
+ * value would narrow.
  */
 export const writeTableFiles: Task<WriteTableFilesRequest, WrittenTable> = async (
   context,
@@ -50,8 +50,8 @@ export const writeTableFiles: Task<WriteTableFilesRequest, WrittenTable> = async
 };
 
 /**
- * Writes, and compares the rows written with the rows counted: two readers that disagree must not
- * pass in silence.
+ * Writes, and compares the number of written rows with the count of the inspection. A difference
+ * between the two readers is an error.
  */
 async function writeChecked(
   { connection }: TaskContext,
@@ -63,7 +63,7 @@ async function writeChecked(
     (error: unknown) => error,
   );
   if (Array.isArray(first) && countRows(first) === source.rowCount) return first;
-  // DuckDB finds row starts by guessing when threads share a CSV file; one thread needs no guess.
+  // When threads share a CSV file, DuckDB guesses the starts of rows. One thread needs no guess.
   if (source.format !== 'csv') {
     invariant(
       !Array.isArray(first),
@@ -81,7 +81,7 @@ async function writeChecked(
   return second;
 }
 
-/** Writes whatever the source holds; what was written is for the caller to judge. */
+/** Writes all rows of the source. The caller judges the output. */
 export async function writeFiles(
   connection: DuckDBConnection,
   request: WriteTableFilesRequest,
@@ -92,7 +92,7 @@ export async function writeFiles(
   return writeLakeFiles(connection, lakeRows(request, sourceBytes, { parallelCsv }), directory);
 }
 
-/** What is to be written of a source whose rows take about `sourceBytes` as Parquet. */
+/** The rows to write for a source whose rows take about `sourceBytes` as Parquet. */
 export function lakeRows(
   request: WriteTableFilesRequest,
   sourceBytes: number,
@@ -113,12 +113,12 @@ export function lakeRows(
 
 const defaultRowGroupRows = 122_880;
 const maxRowGroupRows = 4 * defaultRowGroupRows;
-/** Each thread holds a row group, decoded, while it writes it. */
+/** Each thread holds one decoded row group while writing. */
 const maxRowGroupBytes = 8 * 2 ** 20;
 
 /**
- * Row groups as large as the source's, where these are of a usual size: then each is passed on as
- * it was read, not put together anew (the flights, 272,727 rows each: a tenth less CPU).
+ * Row groups of the source's size, where the size is usual. Each group is then passed on as it was
+ * read, not reassembled (the flights, 272,727 rows each: a tenth less CPU).
  */
 function rowGroupRows(source: FileSource, sourceBytes: number): number | undefined {
   if (source.format !== 'parquet' || source.rowGroupCount === 0) return undefined;
@@ -128,9 +128,9 @@ function rowGroupRows(source: FileSource, sourceBytes: number): number | undefin
 }
 
 /**
- * Numbers whose type was found from every value are parsed by the CSV reader itself, a tenth faster
- * than strings and a cast (measured on the flights). Instants are not: the reader has formats of
- * its own for them.
+ * The CSV reader itself parses numbers whose type was found from every value, a tenth faster than
+ * strings and a cast (measured on the flights). Instants are cast, because the reader has other
+ * formats for instants.
  */
 function csvTypes({ target, columns }: WriteTableFilesRequest): Map<string, string> {
   const inferred = columns.filter(
@@ -153,7 +153,7 @@ function selectList({ target, columns, source }: WriteTableFilesRequest): string
 }
 
 /**
- * Of a CSV whose columns are guessed the sample's rows are known, and how long they are at most.
+ * For a guessed CSV, the estimate uses the sample's row count and the length of its longest row.
  */
 function expectedRows(source: FileSource, sourceBytes: number): number {
   if (source.format !== 'csv') return source.rowCount;

@@ -16,37 +16,37 @@ import type { KeyedRowsMode } from './keyed-stage-rows.ts';
 
 export interface ApplyKeyedRowsRequest {
   readonly mode: KeyedRowsMode;
-  /** From staging, unchanged. */
+  /** The rows from staging, unchanged. */
   readonly rows: IncomingRows;
   readonly keysPath: string;
-  /** In the types that keys are compared in. */
+  /** The key columns, in the types of the comparison. */
   readonly key: readonly LakeColumn[];
-  /** The files that may hold one of the keys; of `retain` all. */
+  /** The files that may contain one of the keys; for `retain` all files. */
   readonly files: readonly SearchedFile[];
-  /** Columns that files were written with, which they name by index. */
+  /** Columns of the time of writing. Files refer to an entry by index. */
   readonly schemas: readonly (readonly LakeColumn[])[];
-  /** How the new files are to be written. */
+  /** The layout of the new files. */
   readonly layout: Pick<WriteTableFilesRequest, 'sortedBy' | 'partitionBy' | 'targetFileBytes'>;
 }
 
 export interface SearchedFile extends Omit<QueryFile, 'isCurrent'> {
   readonly schema: number;
-  /** Rows that are gone already. */
+  /** The number of already deleted rows. */
   readonly deletedRows: number;
 }
 
 export interface AppliedRows {
   readonly written: WrittenTable;
   /**
-   * Synced, below `spoolDir`, in a directory of its own; null where no file keeps rows beside
-   * deleted ones.
+   * The synced file of deletes below `spoolDir`, in a directory of its own. Null where every file
+   * is either whole or entirely deleted.
    */
   readonly deletesPath: string | null;
-  /** Of that file; null without one. */
+  /** The size and checksum of the deletes; null without a file. */
   readonly deletesFile: { readonly sizeBytes: number; readonly checksum: number } | null;
   /**
-   * For each file that lost rows, by its index in the request: its part of the deletes and all that
-   * is gone from it.
+   * For each file that lost rows, by its index in the request: its part of the deletes, and the
+   * total of its deleted rows.
    */
   readonly changed: readonly {
     readonly file: number;
@@ -56,9 +56,9 @@ export interface AppliedRows {
 }
 
 /**
- * One keyed load on the files of a table: finds the rows that have one of the keys, writes which
- * rows of which file are gone then, and the rows that come instead. Nothing of the table is
- * changed; the files become the next version.
+ * Applies one keyed load to the files of a table. The task finds the rows with one of the keys,
+ * writes the deleted positions of each file, and writes the replacing rows. The table itself does
+ * not change. The files become the next version.
  */
 export const applyKeyedRows: Task<ApplyKeyedRowsRequest, AppliedRows> = async (
   context,
@@ -115,7 +115,7 @@ async function matchedFiles(
   return findRows(connection, searched, columns, { path: keysPath, areKept: mode === 'retain' });
 }
 
-/** The rows that come instead of those that go, and with an upsert those that are new. */
+/** Writes the replacing rows, and for an upsert also the new rows. */
 async function writeNewRows(
   context: TaskContext,
   request: ApplyKeyedRowsRequest,

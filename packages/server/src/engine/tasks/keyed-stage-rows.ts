@@ -15,20 +15,20 @@ import {
 import { parquetOptions } from '../parquet-options.ts';
 import type { Task, TaskContext } from '../task.ts';
 
-/** `retain` deletes every row whose key is not among those of the file. */
+/** `retain` deletes every row whose key is not in the file. */
 export type KeyedRowsMode = 'delete' | 'update' | 'upsert' | 'retain';
 
 export interface StageKeyedRowsRequest extends IncomingRows {
   readonly mode: KeyedRowsMode;
   /** Names of target columns. */
   readonly key: readonly string[];
-  /** Columns by whose values files are ruled out; all of them are brought by the file. */
+  /** Columns with values that rule out files. The load brings all of the columns. */
   readonly narrowing: readonly NarrowingColumn[];
-  /** For each file of the table, its bounds of each narrowing column. */
+  /** The bounds of each narrowing column, for each file of the table. */
   readonly files: readonly (readonly ValueBounds[])[];
 }
 
-/** A column of the key, or one that a key fixes the partition by. */
+/** A column of the key, or a partition column that a key determines. */
 export interface NarrowingColumn {
   readonly column: string;
   readonly type: string;
@@ -36,24 +36,21 @@ export interface NarrowingColumn {
 }
 
 export interface StagedRows {
-  /**
-   * The file's rows, each key once. Not written for a delete or a retain, which need the keys
-   * alone.
-   */
+  /** The file's rows, each key once. A delete or retain needs only the keys, and writes no rows. */
   readonly rows: IncomingRows;
   /** Parquet of the keys, in columns k0, k1, ... */
   readonly keysPath: string;
   readonly keyCount: number;
-  /** Indexes of the files that may hold one of the keys. */
+  /** Indexes of the files that may contain one of the keys. */
   readonly candidates: readonly number[];
-  /** Below `spoolDir`, with everything that was written; the caller removes it. */
+  /** The directory of all output, below `spoolDir`. The caller removes the directory. */
   readonly directory: string;
 }
 
 /**
- * What a keyed load does before it looks at the table: finds the keys of the file, keeps the last
- * row of each, and rules out files by their statistics. Throws BAD_REQUEST where a key is null and
- * what reading the file throws.
+ * The first part of a keyed load, before any look at the table. The task finds the keys of the
+ * file, keeps the last row of each key, and rules out files by statistics. Throws BAD_REQUEST for a
+ * null in a key, and the errors of reading the file.
  */
 export const stageKeyedRows: Task<StageKeyedRowsRequest, StagedRows> = async (context, request) => {
   const { connection } = context;
@@ -66,7 +63,8 @@ export const stageKeyedRows: Task<StageKeyedRowsRequest, StagedRows> = async (co
     await connection.run(
       `COPY (SELECT ${keyNames(key.length).join(', ')} FROM ${keysTable}) TO ${quoteLiteral(keysPath)} ${parquetOptions('scratch')}`,
     );
-    // An update is joined with rows of the table, where no error must be taken for one of the file.
+    // An update joins its rows with the table. Rewriting the rows first keeps errors of the table
+    // apart from errors of the file.
     const isRewritten =
       mode === 'update' || (mode === 'upsert' && keyCount !== request.source.rowCount);
     const rows = isRewritten

@@ -9,8 +9,8 @@ export interface ParseSqlRequest {
 
 export interface ParseSqlReply {
   /**
-   * DuckDB's parse tree as JSON text, verbatim: it holds integers over 2^53, so read it with a
-   * lossless reader. Null when the text does not parse or has a statement that is no SELECT.
+   * DuckDB's parse tree as JSON text, verbatim. The tree contains integers over 2^53, and needs a
+   * lossless reader. Null when the text does not parse, or has a statement other than SELECT.
    */
   readonly tree: string | null;
   /** Why there is no tree. `position` counts characters from 0, null where DuckDB names none. */
@@ -19,15 +19,18 @@ export interface ParseSqlReply {
     readonly position: number | null;
     readonly isSyntax: boolean;
   } | null;
-  /** The first word of each statement (`SELECT`, `ATTACH`): their number, and what to call them. */
+  /**
+   * The first word of each statement (`SELECT`, `ATTACH`), for the number and names of the
+   * statements.
+   */
   readonly statements: readonly string[];
 }
 
 /**
- * Parses without binding or running anything: `json_serialize_sql` calls the parser alone, where
- * `prepare` would bind and open files, and extractStatements would already run what stands behind a
- * PRAGMA. Depth is bounded by the parser (1000 levels, measured to 30,000 parentheses: an error,
- * never a crash); 50,000 ORs take 1.5 s and 20 MB of tree.
+ * Parses without binding or running anything. `json_serialize_sql` calls only the parser. `prepare`
+ * would bind and open files, and extractStatements would already run statements after a PRAGMA. The
+ * parser bounds the depth (1000 levels; 30,000 parentheses give an error, never a crash). 50,000
+ * ORs take 1.5 s and 20 MB of tree.
  */
 export const parseSql: Task<ParseSqlRequest, ParseSqlReply> = async (context, { sql }) => {
   if (sql.includes('\0')) throw badRequest('SQL text cannot hold a NUL character');

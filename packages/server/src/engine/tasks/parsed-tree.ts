@@ -5,8 +5,8 @@ import type { TaskContext } from '../task.ts';
 import { type ParseSqlReply, parseSql } from './parse-sql.ts';
 
 /**
- * DuckDB's parse tree of a text of some dialect or its translation, as JSON. Throws BAD_REQUEST
- * where there is none.
+ * DuckDB's parse tree of a text in some dialect, or of its translation, as JSON. Throws BAD_REQUEST
+ * where no tree exists.
  */
 export async function parsedTree(
   context: TaskContext,
@@ -19,8 +19,8 @@ export async function parsedTree(
 }
 
 /**
- * Under `duckdb` the text is the caller's own, so DuckDB's words are about it; a translated text
- * they never saw.
+ * Under `duckdb` the text is the caller's own, so DuckDB's message fits. A caller never sees a
+ * translated text.
  */
 function refusal({ error, statements }: ParseSqlReply, dialect: Dialect): QuernError {
   const [first, second] = statements;

@@ -8,9 +8,9 @@ import { parsedTree } from './parsed-tree.ts';
 export type PlanSqlRequest = PlanTextRequest;
 
 /**
- * Translates a text and checks what it becomes against the allow-list. Runs in a worker of its own
- * pool: two parsers see whatever a caller sends, and a crash or a long parse of one must touch
- * nobody else. Throws BAD_REQUEST.
+ * Translates a text and checks the translation against the allow-list. The task runs in a pool of
+ * its own: two parsers read whatever a caller sends, and a crash or a long parse must not affect
+ * others. Throws BAD_REQUEST.
  */
 export const planSql: Task<PlanSqlRequest, PlannedText | TablesNeeded> = async (
   context,

@@ -3,14 +3,14 @@ import { parseSql } from './parse-sql.ts';
 import { planSql } from './plan-sql.ts';
 
 /**
- * Every task that a planner process can run. Apart from the others: neither kind of process loads
- * what it does not use, which is a quarter of its start.
+ * Every task of a planner process. The list is separate because neither kind of process should load
+ * unused modules, a quarter of its start.
  */
 export const plannerTasks = { parseSql, planSql };
 
 export type PlannerTasks = typeof plannerTasks;
 
-/** Parses and translates SQL: short work that must not wait behind queries. */
+/** Parses and translates SQL: short work that must not wait for queries. */
 export interface HasPlanner {
   readonly planner: Engine<PlannerTasks>;
 }

@@ -12,25 +12,25 @@ import type { QueryFile } from '../query/query-request.ts';
 import type { Task, TaskContext } from '../task.ts';
 
 export interface RewriteFilesRequest {
-  /** The table's columns; what is older is brought to them. */
+  /** The table's columns. Rows of older files are converted. */
   readonly columns: readonly LakeColumn[];
   readonly sortedBy: readonly SortKey[];
   readonly runs: readonly RewrittenRun[];
 }
 
-/** Files whose rows become one file, or few: all of one partition, in row order. */
+/** Files whose rows become one file or a few: all of one partition, in row order. */
 export interface RewrittenRun {
   readonly files: readonly QueryFile[];
-  /** Rows that are not deleted. */
+  /** The number of live rows. */
   readonly rowCount: number;
-  /** Bytes that these rows take, about. */
+  /** The approximate bytes of the live rows. */
   readonly sizeBytes: number;
   readonly partitionValues: readonly (string | null)[];
 }
 
 /**
- * Writes the rows of runs of files anew, without those that are gone. Gives the new files for each
- * run, all in one directory below `spoolDir`, synced. Nothing of the table is changed.
+ * Rewrites the live rows of runs of files. Returns the new files for each run, synced, in one
+ * directory below `spoolDir`. The table does not change.
  */
 export const rewriteFiles: Task<RewriteFilesRequest, readonly (readonly WrittenFile[])[]> = async (
   context,
@@ -58,7 +58,7 @@ async function writeRun(
     select: `SELECT * FROM (${liveRows(files, stored, { maxRuns })}) AS t(${names})`,
     columns,
     sortedBy,
-    // The rows are of one partition already.
+    // The rows already belong to one partition.
     partitionBy: [],
     expectedBytes: sizeBytes,
     expectedRows: rowCount,
@@ -81,7 +81,7 @@ async function writeRun(
 }
 
 /**
- * Kinds of files may alternate; rows stay in their order up to here, where a query would not insist
- * on it.
+ * The most alternating kinds of files for which rows keep their order. A query would not insist on
+ * the order.
  */
 const maxRuns = 100;

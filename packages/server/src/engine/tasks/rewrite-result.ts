@@ -11,7 +11,7 @@ export interface RewriteResultRequest {
   readonly rowCount: number;
 }
 
-/** Below `spoolDir`, synced; whoever asked removes it. */
+/** A synced file below `spoolDir`. The requester removes the file. */
 export interface RewrittenResult extends ResultFile {
   readonly path: string;
 }

@@ -21,7 +21,7 @@ import type { TaskContext } from '../task.ts';
 
 export type StoredFile = Pick<ExecuteQueryReply, 'sizeBytes' | 'checksum' | 'parquet'>;
 
-/** At the request's path. */
+/** Stores rows at the request's path. */
 export async function storeRows(
   { connection }: TaskContext,
   rows: ResultRows,
@@ -33,14 +33,15 @@ export async function storeRows(
 export interface StoredAsRead {
   readonly stored: StoredFile;
   readonly scanned: ScanStatistics;
-  /** As it was executed. */
+  /** The executed plan. */
   readonly plan: PlanNode;
   readonly executeMs: number;
 }
 
 /**
- * At the request's path, and read only now (`rowsAsRead`). Throws where there were not so many rows
- * as the table's version says, and PERSISTENCE_UNAVAILABLE where what was read cannot be written.
+ * Stores rows that are only now read (`rowsAsRead`), at the request's path. Throws where the number
+ * of rows differs from the table's version, and PERSISTENCE_UNAVAILABLE where the rows cannot be
+ * written.
  */
 export async function storeRowsAsRead(
   { connection }: TaskContext,
@@ -65,12 +66,13 @@ export async function storeRowsAsRead(
   return { stored, scanned: { ...scanned, bytesScanned }, plan, executeMs };
 }
 
-/** A full disk, or a broken one, has words of its own. */
+/** A full or broken disk has its own error. */
 const cannotWrite = (error: unknown) =>
   storageFailureOf(error) === null ? resultNotKept(error) : error;
 
 /**
- * In the reply where the file is small, as that of few rows mostly is, else at the request's path.
+ * Stores few rows in the reply where the file is small, which is usual, otherwise at the request's
+ * path.
  */
 export async function storeFewRows(
   { connection, own }: TaskContext,

@@ -3,13 +3,13 @@ import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { Task } from '../task.ts';
 
 export interface VerifyFileRequest {
-  /** Of a Parquet file. */
+  /** The path of a Parquet file. */
   readonly path: string;
-  /** CRC-32 of what was written; null where nobody kept it: then every value is read. */
+  /** CRC-32 of the written file. Null means an unknown checksum, and every value is read. */
   readonly checksum: number | null;
 }
 
-/** Whether a stored file is what was written, as far as can be told. */
+/** True where a stored file is the written file, as far as detectable. */
 export const verifyFile: Task<VerifyFileRequest, boolean> = async (
   { connection },
   { path, checksum },

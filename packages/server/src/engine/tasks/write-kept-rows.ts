@@ -6,15 +6,15 @@ import type { Task } from '../task.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
 export interface WriteKeptRowsRequest {
-  /** As `keepRows` made them of these columns. */
+  /** Rows that `keepRows` encoded with the columns. */
   readonly rows: Uint8Array;
   readonly columns: readonly ResultColumn[];
   readonly rowCount: number;
-  /** Where the Parquet file is written; not synced. */
+  /** The path of the new Parquet file, which is not synced. */
   readonly path: string;
 }
 
-/** Makes the Parquet file of a result that is kept as rows. */
+/** Makes the Parquet file of a result that is stored as rows. */
 export const writeKeptRows: Task<WriteKeptRowsRequest, { readonly sizeBytes: number }> = async (
   context,
   { rows, columns, rowCount, path },

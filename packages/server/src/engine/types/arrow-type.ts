@@ -1,6 +1,6 @@
 /**
- * What stored columns are in Arrow: the names of the REST information schema and the schema text of
- * a load answer.
+ * The Arrow types of stored columns: the names of the REST information schema, and the schema text
+ * of a load answer.
  */
 
 import { type DuckdbType, parseType, type TypeField } from './duckdb-type.ts';
@@ -8,10 +8,7 @@ import { storedType } from './result-expression.ts';
 import type { TypedColumn } from './typed-column.ts';
 import { vectorType } from './vector-type.ts';
 
-/**
- * Arrow types without children, in arrow-rs's JSON form, which is also what their names are made
- * from.
- */
+/** Arrow types without children, in arrow-rs's JSON form. Names derive from the same form. */
 type PlainArrowType = string | Readonly<Record<string, unknown>>;
 
 const plainTypes: Readonly<Record<string, PlainArrowType>> = {
@@ -38,9 +35,9 @@ const plainTypes: Readonly<Record<string, PlainArrowType>> = {
 
 /**
  * The Arrow type name of a DuckDB type (docs/contract/connections.md#arrow-type-names): `Int64`,
- * `Utf8`, `Timestamp(Microsecond, None)`, `Decimal128(10, 2)`, `List(Int64)`, `Struct(a Int64, b
- * Utf8)`, `Map(Utf8, Int64)`.
- * @param type a tree, or a type name as DuckDB prints it
+ * `Utf8`, `Timestamp(Microsecond, None)`, `Decimal128(10, 2)`, `List(Int64)`,
+ * `Struct(a Int64, b Utf8)`, `Map(Utf8, Int64)`.
+ * @param type a tree, or a type name in DuckDB's spelling
  */
 export function arrowTypeName(type: DuckdbType | string): string {
   const stored = storedType(typeof type === 'string' ? parseType(type) : type);
@@ -61,8 +58,8 @@ export function arrowTypeName(type: DuckdbType | string): string {
 }
 
 /**
- * The same of a table's column, whose vectors may be of one length, which a result's are not:
- * `FixedSizeList(Float32, 3)`.
+ * The Arrow type name of a table's column. Unlike a result's column, its vectors may have a fixed
+ * length: `FixedSizeList(Float32, 3)`.
  */
 export function columnTypeName(type: string): string {
   const { element, length } = vectorType(type) ?? {};
@@ -80,7 +77,7 @@ function plainTypeName(type: PlainArrowType): string {
 }
 
 /**
- * `arrow_schema_json` of a load answer: the schema as arrow-rs serialises it. No client reads its
+ * `arrow_schema_json` of a load answer: the schema in arrow-rs's serialisation. No client reads the
  * content.
  */
 export function arrowSchemaJson(columns: readonly TypedColumn[]): string {

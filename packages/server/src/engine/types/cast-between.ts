@@ -2,10 +2,10 @@ import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { type DuckdbType, parseType, printType, scalar } from './duckdb-type.ts';
 
 /**
- * SQL that casts `value`, which is of the type `from`, to `to`. A part that DuckDB has no cast for
- * goes by way of text: evolution lets a part change its kind only where it holds no value, so
- * nothing but nulls takes that way, and a value that is there after all raises. Nanoseconds are cut
- * to the microsecond, outside of maps; DuckDB's own casts round them, each in another way.
+ * SQL that casts `value` from the type `from` to `to`. A part without a cast in DuckDB is cast by
+ * way of text. Evolution changes the kind of a part only where the part has no value, so only nulls
+ * take that way, and an unexpected value raises. Nanoseconds are truncated to the microsecond,
+ * outside maps. DuckDB's own casts round nanoseconds, each cast in another way.
  */
 export function castBetween(value: string, from: string, to: string, cast = 'CAST'): string {
   if (from === to) return value;
@@ -31,7 +31,7 @@ interface Cut {
   readonly depth: number;
 }
 
-/** The value with its nanoseconds cut; undefined where it has none that could be. */
+/** The value with truncated nanoseconds; undefined for a type without nanoseconds. */
 function cutParts(value: string, { from, to, cast, depth }: Cut): string | undefined {
   if (from.kind === 'scalar' && to.kind === 'scalar') {
     if (from.name === 'TIMESTAMP_NS' && to.name === 'TIMESTAMP') return cutInstant(value);
@@ -70,12 +70,14 @@ function cutFields(
     : undefined;
 }
 
-/** The microsecond that the instant lies in: DuckDB's cast gives the next one before 1970. */
+/**
+ * The microsecond that contains the instant. DuckDB's cast gives the next microsecond before 1970.
+ */
 const cutInstant = (value: string) =>
   `CASE WHEN epoch_ns(${value}) < 0 AND epoch_ns(${value}) % 1000 <> 0 AND isfinite(${value}) ` +
   `THEN CAST(${value} AS TIMESTAMP) - INTERVAL 1 MICROSECOND ELSE CAST(${value} AS TIMESTAMP) END`;
 
-/** The microsecond that the time lies in: DuckDB's cast gives the nearest, 24:00:00 too. */
+/** The microsecond that contains the time. DuckDB's cast gives the nearest, even 24:00:00. */
 const cutTime = (value: string) =>
   `CASE WHEN CAST(CAST(${value} AS TIME) AS TIME_NS) > ${value} ` +
   `THEN CAST(${value} AS TIME) - INTERVAL 1 MICROSECOND ELSE CAST(${value} AS TIME) END`;
@@ -83,7 +85,7 @@ const cutTime = (value: string) =>
 const known = new Map<string, string>();
 const maxKnown = 1000;
 
-/** `from`, with text in place of each part that has no cast to its part of `to`. */
+/** `from`, with text in place of each part without a cast to its part of `to`. */
 function bridgeOf(from: string, to: string): string {
   const key = `${from} > ${to}`;
   const found = known.get(key);
@@ -130,7 +132,7 @@ function bridgeFields(from: Struct, to: Struct): DuckdbType {
 
 const moments = /^(?:DATE|TIMESTAMP(?:_S|_MS|_NS| WITH TIME ZONE)?)$/;
 const times = /^TIME(?:_NS)?$/;
-/** A boolean is cast to a number as 0 or 1, where its text would be none. */
+/** A boolean is cast to a number as 0 or 1, because its text would not be a number. */
 const numbers = /^(?:BOOLEAN|U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE)$/;
 
 /** DuckDB casts between types of one family, and from and to text. */

@@ -1,14 +1,14 @@
 /**
  * SQL that turns a stored value into its text in JSON, CSV and Markdown (docs/types.md). Each
- * function gives an expression whose cast to VARCHAR is the cell, NULL for an absent value. Text is
- * built in the engine: 2 to 7 million rows a second there, under 0.8 in JavaScript.
+ * function returns an expression whose cast to VARCHAR is the cell, with NULL for an absent value.
+ * The engine builds the text at 2 to 7 million rows a second, JavaScript at less than 0.8.
  */
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import type { DuckdbType } from './duckdb-type.ts';
 
 /**
- * The value as JSON: numbers keep all their digits, instants are ISO 8601, bytes are hex, nested
- * values are nested.
+ * The value as JSON: numbers keep all digits, instants are ISO 8601, bytes are hex, nested values
+ * are nested.
  */
 export function jsonCell(sql: string, type: DuckdbType, depth = 0): string {
   if (type.kind !== 'scalar' && isPlainJson(type)) return `to_json(${sql})`;
@@ -41,29 +41,28 @@ export function jsonCell(sql: string, type: DuckdbType, depth = 0): string {
   }
 }
 
-/** DuckDB writes a DECIMAL(n, n) as `.5`, which is no JSON number. */
+/** DuckDB writes a DECIMAL(n, n) as `.5`, which is not a JSON number. */
 function withLeadingZero(sql: string): string {
   return `regexp_replace(CAST(${sql} AS VARCHAR), '^(-?)\\.', '\\10.')`;
 }
 
 /**
  * DuckDB binds a lambda inside a lambda twice, so time doubles with each level: 35 ms at 6 levels,
- * 2.5 s at 12. Lists nested deeper than this, of types that need a lambda at all, have DuckDB's
- * text of what is inside.
+ * 2.5 s at 12. In deeper lists whose types need lambdas, the inner values are DuckDB's text.
  */
 const maxLambdaDepth = 7;
 
 /**
- * Scalars whose JSON is their plain text, or for VARCHAR the quoted text: DuckDB's `to_json` and
- * ours agree.
+ * Scalars whose JSON is their plain text, or for VARCHAR the quoted text. DuckDB's `to_json` gives
+ * the same.
  */
 export const plainJsonTypes: ReadonlySet<string> = new Set(
   'BOOLEAN TINYINT SMALLINT INTEGER BIGINT UTINYINT USMALLINT UINTEGER UBIGINT VARCHAR'.split(' '),
 );
 
 /**
- * Whether DuckDB's own JSON of a nested value is ours too; that of floats, decimals, instants and
- * bytes is not.
+ * True where DuckDB's own JSON of a nested value is correct. DuckDB's JSON of floats, decimals,
+ * instants and bytes is not.
  */
 function isPlainJson(type: DuckdbType): boolean {
   switch (type.kind) {
@@ -81,7 +80,7 @@ function isPlainJson(type: DuckdbType): boolean {
   }
 }
 
-/** JSON text of a value, `null` where it is absent. */
+/** The JSON text of a value, `null` for an absent value. */
 export function orNull(cell: string): string {
   return `coalesce(CAST(${cell} AS VARCHAR), 'null')`;
 }
@@ -107,22 +106,21 @@ function jsonScalar(sql: string, name: string): string {
 function jsonKey(sql: string, type: DuckdbType, depth: number): string {
   if (type.kind === 'scalar' && !isFloat(type.name))
     return `to_json(CAST(${plainScalar(sql, type.name)} AS VARCHAR))`;
-  // A key may be NaN or infinite, and two of them must stay apart.
+  // A key may be NaN or infinite, and two such keys must stay different.
   const cell = type.kind === 'scalar' ? sql : jsonCell(sql, type, depth);
   return `to_json(CAST(${cell} AS VARCHAR))`;
 }
 
 /**
- * The value as a CSV cell before quoting: as in JSON without the quotes; nested values are their
- * JSON text.
+ * The value as a CSV cell before quoting: as in JSON without quotes. Nested values are JSON text.
  */
 export function csvCell(sql: string, type: DuckdbType): string {
   return type.kind === 'scalar' ? plainScalar(sql, type.name) : jsonCell(sql, type);
 }
 
 /**
- * The value as a cell of a GitHub pipe table: backslashes and pipes escaped, line breaks as `<br>`,
- * because a cell has one line.
+ * The value as a cell of a GitHub pipe table. Backslashes and pipes are escaped, and line breaks
+ * are `<br>`, because a cell has one line.
  */
 export function markdownCell(sql: string, type: DuckdbType): string {
   const cell = csvCell(sql, type);
@@ -155,8 +153,8 @@ function plainScalar(sql: string, name: string): string {
     case 'TIMESTAMP_NS':
       return instant(sql, '');
     case 'TIMESTAMP WITH TIME ZONE':
-      // The way around the cast, which asks ICU for the zone's rules: 0.1 s against 2 s for 10M
-      // rows.
+      // The expression avoids the cast, which asks ICU for the zone's rules: 0.1 s against 2 s for
+      // 10M rows.
       return `CASE WHEN isfinite(${sql}) THEN ${instant(`make_timestamp(epoch_us(${sql}))`, 'Z')} ELSE CAST(${sql} AS VARCHAR) END`;
     default:
       return sql;

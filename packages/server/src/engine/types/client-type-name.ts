@@ -5,8 +5,8 @@ import { storedType } from './result-expression.ts';
 import { heldType } from './vector-type.ts';
 
 /**
- * Types without children in two spellings: as a column or an element of a list has it, and as SQL
- * has it, which is the only spelling that clients read inside a struct or a map.
+ * Types without children in two spellings: the spelling of a column or a list's element, and SQL's
+ * spelling. Clients read only SQL's spelling inside a struct or a map.
  */
 const scalars: Readonly<Record<string, readonly [arrow: string, sql: string]>> = {
   BOOLEAN: ['Boolean', 'boolean'],
@@ -33,9 +33,9 @@ const text = ['Utf8', 'varchar'] as const;
 /**
  * `data_type` of a table's column, in words that clients read
  * (docs/contract/connections.md#data-types): `Int64`, `timestamp[us]`, `list<item: int64>`,
- * `struct<"a": bigint>`. A map keeps Arrow's own name: hotdata-ibis has what it knows as a map
- * cast to text. `arrowTypeName` loses nothing, where this one leaves out what they cannot read.
- * @param type a type name as DuckDB prints it
+ * `struct<"a": bigint>`. A map keeps Arrow's own name, because hotdata-ibis casts known maps to
+ * text. `arrowTypeName` loses nothing. The present function omits details that clients cannot read.
+ * @param type a type name in DuckDB's spelling
  */
 export function clientTypeName(type: string): string {
   return nameOf(storedType(parseType(heldType(type))));
@@ -60,7 +60,7 @@ function nameOf(stored: DuckdbType): string {
 
 const toLowerCase = (word: string) => word.toLowerCase();
 
-/** Whether it is, or holds in lists alone, a type without children. */
+/** True for a type without children, and for lists of such a type. */
 const isPlain = (type: DuckdbType): boolean =>
   type.kind === 'list' ? isPlain(type.element) : type.kind !== 'struct' && type.kind !== 'map';
 

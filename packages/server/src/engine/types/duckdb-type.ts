@@ -1,7 +1,7 @@
 /**
- * DuckDB's type names as a tree: `parseType` reads what `typeof`, DESCRIBE and @duckdb/node-api
- * print (`STRUCT(a INTEGER, "b c" DECIMAL(18,3)[])`), `printType` writes it back so that DuckDB
- * reads the same type.
+ * DuckDB's type names as a tree. `parseType` reads the spelling of `typeof`, DESCRIBE and
+ * @duckdb/node-api (`STRUCT(a INTEGER, "b c" DECIMAL(18,3)[])`). `printType` writes a spelling that
+ * DuckDB reads as the same type.
  */
 import { badRequest } from '../../kernel/errors.ts';
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
@@ -23,7 +23,10 @@ export type DuckdbType =
 
 export const scalar = (name: string): DuckdbType => ({ kind: 'scalar', name });
 
-/** Other spellings of scalar types; DuckDB prints none of them, declarations and node-api do. */
+/**
+ * Other spellings of scalar types. DuckDB prints none of the spellings; declarations and node-api
+ * do.
+ */
 const aliases: Readonly<Record<string, string>> = {
   '"NULL"': 'NULL',
   SQLNULL: 'NULL',
@@ -47,7 +50,7 @@ const aliases: Readonly<Record<string, string>> = {
 /** Deeper than any real type; keeps a hostile type name from exhausting the stack. */
 const maxDepth = 200;
 
-/** The tree of a DuckDB type name. Throws BAD_REQUEST for a text that is none. */
+/** The tree of a DuckDB type name. Throws BAD_REQUEST for any other text. */
 export function parseType(text: string): DuckdbType {
   const reader = new TypeReader(text);
   const type = reader.type(0);
@@ -97,7 +100,7 @@ class TypeReader {
     this.#text = text;
   }
 
-  /** A type and the [] or [n] behind it. */
+  /** Reads a type and the [] or [n] after the type. */
   type(depth: number): DuckdbType {
     if (depth > maxDepth) this.#fail();
     let type = this.#plainType(depth);
@@ -137,7 +140,7 @@ class TypeReader {
       case 'DECIMAL':
         return this.#decimal();
       default:
-        // VARCHAR(3) and GEOMETRY('OGC:CRS84') are those types to the engine.
+        // The engine treats VARCHAR(3) and GEOMETRY('OGC:CRS84') as the plain types.
         if (this.#peek() === '(') this.#list(() => this.#word());
         return scalar(name);
     }
@@ -154,8 +157,8 @@ class TypeReader {
     return this.#list(() => {
       const start = this.#position;
       const name = this.#word();
-      // A field without a name (of `row(1, 2)`) begins with its type, so what follows is no second
-      // word, or is the rest of TIME(STAMP) WITH TIME ZONE.
+      // A field without a name (of `row(1, 2)`) begins with its type. No second word follows,
+      // except in TIME(STAMP) WITH TIME ZONE.
       const restIsZone = /^\s+WITH TIME ZONE\b/i.test(
         this.#text.slice(this.#position, this.#position + 20),
       );

@@ -1,16 +1,16 @@
 /**
- * A column of numerics that were computed as texts, or of arrays of such: stored as DECIMALs where
- * all of its values fit in one, else as texts.
+ * A column of numerics computed as texts, or of arrays of such numerics. The column is stored as
+ * DECIMALs where one DECIMAL fits all values, otherwise as texts.
  */
 import { type DuckdbType, scalar } from './duckdb-type.ts';
 
-/** The name of such a column's type, as `TypedColumn` has it; no type of DuckDB's is called so. */
+/** The type name of such a column in `TypedColumn`. No type of DuckDB has the name. */
 const exactNumeric = 'NUMERIC TEXT';
 
-/** The same of the type that DuckDB has for it: `VARCHAR[]` is `NUMERIC TEXT[]`. */
+/** The exact form of DuckDB's type: `VARCHAR[]` is `NUMERIC TEXT[]`. */
 export const exactNumericType = (type: string) => type.replace(/^VARCHAR/, exactNumeric);
 
-/** How many arrays its numerics lie in; undefined for a column of another type. */
+/** The array depth of the numerics; undefined for a column of another type. */
 export function exactDepth(type: string): number | undefined {
   if (!type.startsWith(exactNumeric)) return undefined;
   return (type.length - exactNumeric.length) / '[]'.length;
@@ -19,9 +19,9 @@ export function exactDepth(type: string): number | undefined {
 const maxDigits = 38;
 
 /**
- * An aggregate: the most decimals of any value, as text; `text` where a value is no number, or one
- * DECIMAL has no room for all. A value with an exponent, as sources write one, counts as one
- * without room: DuckDB casts some of those to zero, and refuses others that fit.
+ * An aggregate with the most decimals of any value, as text. The result is `text` where a value is
+ * not a number, or where no DECIMAL fits all values. A value with an exponent, as some sources
+ * write, counts as not fitting: DuckDB casts some such values to zero, and refuses others that fit.
  */
 export function exactFinding(column: string, depth = 0): string {
   const most = (each: (value: string) => string) =>
@@ -35,14 +35,14 @@ export function exactFinding(column: string, depth = 0): string {
   return `CASE WHEN ${other} > 0 OR ${scale} + ${whole} > ${maxDigits} THEN 'text' ELSE CAST(${scale} AS VARCHAR) END`;
 }
 
-/** The greatest of what `each` gives for the numerics of one row. */
+/** The greatest result of `each` over the numerics of one row. */
 function within(value: string, depth: number, each: (value: string) => string): string {
   if (depth === 0) return each(value);
   const element = `x${depth}`;
   return `list_max(list_transform(${value}, lambda ${element}: ${within(element, depth - 1, each)}))`;
 }
 
-/** How the column is stored, by what was found of its values. */
+/** The storage of the column, by the finding about its values. */
 export function exactStorage(
   column: string,
   finding: string,

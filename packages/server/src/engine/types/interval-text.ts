@@ -1,15 +1,15 @@
 /**
- * An INTERVAL as PostgreSQL prints it with intervalstyle `postgres` (EncodeInterval):
- * `1 year 2 mons 3 days 04:05:06.789`, `-1 days +02:03:00`. A part that is zero is left out, a
- * positive part behind a negative one has a plus sign, only exactly 1 is singular. PostgreSQL's
- * infinite intervals are those whose parts are all at their ends. DuckDB prints the time part the
- * same, so that is taken from its text.
+ * The text of an INTERVAL in PostgreSQL's intervalstyle `postgres` (EncodeInterval):
+ * `1 year 2 mons 3 days 04:05:06.789`, `-1 days +02:03:00`. Zero parts are omitted, a positive part
+ * after a negative part has a plus sign, and only exactly 1 is singular. PostgreSQL's infinite
+ * intervals have all parts at their limits. DuckDB prints the time part alike, and its text
+ * supplies the part.
  */
 export function intervalText(sql: string): string {
   const part = (name: string) => `date_part('${name}', ${sql})`;
   const [years, months, days] = [part('year'), part('month'), part('day')];
   const time = `regexp_extract(CAST(${sql} AS VARCHAR), '-?[0-9]+:[0-9:.]+$')`;
-  // Years and months come from one number of months, so they have one sign.
+  // Years and months come from one number of months, so both have one sign.
   const monthsNegative = `(${years} < 0 OR ${months} < 0)`;
   const beforeTime = `CASE WHEN ${days} <> 0 THEN ${days} < 0 ELSE ${monthsNegative} END`;
   const counted = (count: string, unit: string, sign = "''") =>

@@ -1,10 +1,10 @@
 /**
- * The columns of a result: as the query named and typed them, and as they are stored. What the
- * query task does with it:
+ * The columns of a result, with the query's names and types, and as stored. The query task uses the
+ * module as follows:
  *
  *   const conversion = convertResult(columns, sources)
  *   no overflowSql:  CREATE TEMP TABLE r AS SELECT <conversion.select> FROM (<query>) AS
- *   q(<sources>)
+ *                    q(<sources>)
  *   overflowSql:     CREATE TEMP TABLE r AS SELECT * FROM (<query>) AS q(<sources>);
  *                    SELECT <conversion.overflowSql> FROM r   -> one row of booleans, one per
  *                    column
@@ -26,21 +26,21 @@ import { heldType, vectorType } from './vector-type.ts';
 
 /** Kept as JSON in the result record. */
 export interface ResultColumn {
-  /** As on the wire; two columns may have the same. */
+  /** The name on the wire. Two columns may share a name. */
   readonly name: string;
-  /** The type the query gave it. */
+  /** The type in the query. */
   readonly duckdbType: string;
-  /** Its name in the Parquet object, where names are unique without regard to case. */
+  /** The column's name in the Parquet object, where names are unique without regard to case. */
   readonly storedName: string;
-  /** Its type in the Parquet object, as DuckDB reads it back. */
+  /** The column's type in the Parquet object, as DuckDB reads it back. */
   readonly storedType: string;
-  /** The name of that type in Arrow (docs/contract/connections.md#arrow-type-names). */
+  /** The Arrow name of the stored type (docs/contract/connections.md#arrow-type-names). */
   readonly arrowType: string;
-  /** Whether it may hold null: false where the plan of the query proves that it does not. */
+  /** False where the plan of the query proves that the column has no null. */
   readonly nullable: boolean;
 }
 
-/** The type of a table that has a result's column: with the length that its vectors have. */
+/** The type of a table with a result's column, including the length of vectors. */
 export function tableType({ duckdbType, storedType }: ResultColumn): string {
   const hasLength = vectorType(duckdbType)?.length != null;
   return hasLength && heldType(duckdbType) === storedType ? duckdbType : storedType;
@@ -51,18 +51,18 @@ export interface ResultConversion {
   /** The select list from the sources to the stored names. */
   readonly select: string;
   /**
-   * A select list of one boolean per column, "a value does not fit its stored type", or a finding
-   * (`exactFinding`); absent when none can.
+   * A select list with one boolean per column, "a value does not fit its stored type", or a finding
+   * (`exactFinding`). Absent when every value fits.
    */
   readonly overflowSql: string | undefined;
 }
 
 /**
- * Plans how the columns of a query are stored.
+ * Plans the storage of a query's columns.
  * @param columns the query's names and DuckDB types, in order
- * @param sources SQL of each column in the relation that holds the rows (`c0`, `"c1"`)
- * @param findings what `overflowSql` gave; a true column is stored whole as text, one of exact
- * numerics as `exactStorage` says
+ * @param sources SQL of each column in the relation with the rows (`c0`, `"c1"`)
+ * @param findings the result of `overflowSql`; a true column is stored whole as text, a column of
+ * exact numerics as `exactStorage` says
  */
 export function convertResult(
   columns: readonly TypedColumn[],
@@ -125,8 +125,8 @@ function overflowOf(source: string, { type }: TypedColumn): string {
 }
 
 /**
- * Each name, with `_1`, `_2`, ... behind one that was there before. Never shorter than the true
- * name: the Arrow encoder writes the true name over the stored one in place.
+ * The names, with `_1`, `_2`, ... after repeated names. A stored name is never shorter than the
+ * true name, because the Arrow encoder writes the true name over the stored name in place.
  */
 function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(names.map(foldName));

@@ -1,8 +1,8 @@
 /**
- * What a query's column is stored as. A result is one Parquet file that every format is made from,
- * so whatever DuckDB would change on the way to Parquet is converted here first, at any depth
- * (docs/types.md has the table): HUGEINT would become DOUBLE, a negative INTERVAL cannot be
- * written, UNION loses its tag, TIMETZ its offset, UUID comes out of Arrow as 16 bytes.
+ * The stored form of a query's column. A result is one Parquet file, the origin of every format.
+ * Values that DuckDB would change on the way to Parquet are converted here first, at any depth
+ * (docs/types.md has the table). HUGEINT would become DOUBLE, a negative INTERVAL cannot be
+ * written, UNION loses its tag, TIMETZ its offset, and UUID leaves Arrow as 16 bytes.
  */
 import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
 import { jsonCell } from './cell-text.ts';
@@ -14,16 +14,13 @@ export interface ResultExpression {
   readonly sql: string;
   readonly type: DuckdbType;
   /**
-   * Whether some values of the column's type cannot be a `type`: look at them before using `sql`,
-   * which would raise.
+   * True where some values of the column's type do not fit `type`. Such values must be checked
+   * before the use of `sql`, which would raise.
    */
   readonly mayOverflow: boolean;
 }
 
-/**
- * Everything else that is a scalar becomes text: UUID, JSON, BIT, BIGNUM, INTERVAL, TIMETZ,
- * VARIANT.
- */
+/** Every other scalar becomes text: UUID, JSON, BIT, BIGNUM, INTERVAL, TIMETZ, VARIANT. */
 const storedAsIs = new Set([
   'BOOLEAN',
   'TINYINT',
@@ -45,21 +42,21 @@ const storedAsIs = new Set([
   'TIMESTAMP_NS',
   'TIMESTAMP WITH TIME ZONE',
 ]);
-/** 128-bit integers are stored in a type that holds fewer values. */
+/** 128-bit integers are stored in a type with fewer values. */
 const narrowed: Readonly<Record<string, DuckdbType>> = {
   HUGEINT: { kind: 'decimal', precision: 38, scale: 0 },
   UHUGEINT: { kind: 'decimal', precision: 38, scale: 0 },
 };
 
-/** How a column (an SQL expression of type `type`) is stored. */
+/** The stored form of a column (an SQL expression of type `type`). */
 export function resultExpression(column: string, type: DuckdbType): ResultExpression {
   const stored = storedType(type);
   return { sql: convert(column, type, 0), type: stored, mayOverflow: holdsNarrowed(type) };
 }
 
 /**
- * A boolean expression: whether this value of a column whose expression `mayOverflow` does not fit.
- * It looks only at the parts that can overflow, because a cast there and back changes nothing else.
+ * A boolean expression that is true where a value does not fit, for a column whose expression
+ * `mayOverflow`. A cast there and back changes only the parts that can overflow.
  */
 export function overflowCheck(column: string, type: DuckdbType): string {
   const fitted = printType(narrowedType(type));
@@ -67,7 +64,8 @@ export function overflowCheck(column: string, type: DuckdbType): string {
 }
 
 /**
- * The whole column as text, for one with a value that does not fit; nested values as their JSON.
+ * The whole column as text, for a column with a value that does not fit. Nested values are JSON
+ * text.
  */
 export function textExpression(column: string, type: DuckdbType): ResultExpression {
   const roomy = storedType(type, 'roomy');
@@ -76,10 +74,13 @@ export function textExpression(column: string, type: DuckdbType): ResultExpressi
   return { sql, type: scalar('VARCHAR'), mayOverflow: false };
 }
 
-/** 'roomy' keeps HUGEINT on the way to a column that is text as a whole. */
+/** 'roomy' keeps HUGEINT on the way to a column that is entirely text. */
 type Fit = 'stored' | 'roomy';
 
-/** The type in Parquet: closed under reading back, the only types that the encoders meet. */
+/**
+ * The type in Parquet. The set of types is closed under reading back, and encoders meet no other
+ * types.
+ */
 export function storedType(type: DuckdbType, fit: Fit = 'stored'): DuckdbType {
   const renew = (field: TypeField) => ({ name: field.name, type: storedType(field.type, fit) });
   switch (type.kind) {
@@ -105,7 +106,7 @@ export function storedType(type: DuckdbType, fit: Fit = 'stored'): DuckdbType {
 
 function storedScalar(name: string, fit: Fit): DuckdbType {
   if (name === 'GEOMETRY') return scalar('BLOB');
-  // No value of these is outside TIMESTAMP's range: DuckDB makes them by way of microseconds.
+  // No such value is outside TIMESTAMP's range, because DuckDB computes with microseconds.
   if (name === 'TIMESTAMP_S' || name === 'TIMESTAMP_MS') return scalar('TIMESTAMP');
   const narrow = narrowed[name];
   if (narrow) return fit === 'roomy' ? scalar(name) : narrow;
@@ -160,8 +161,8 @@ function scalarExpression(sql: string, name: string, stored: string): string {
 }
 
 /**
- * Whether DuckDB's own cast does the whole conversion; one cast is faster than lambdas and as short
- * as can be.
+ * True where DuckDB's own cast performs the whole conversion. One cast is faster and shorter than
+ * lambdas.
  */
 function isCast(type: DuckdbType): boolean {
   switch (type.kind) {
@@ -191,7 +192,7 @@ function holdsNarrowed(type: DuckdbType): boolean {
   );
 }
 
-/** `type` with only the overflowing parts replaced, so that DuckDB's cast goes there and back. */
+/** `type` with only the overflowing parts replaced, for DuckDB's cast there and back. */
 function narrowedType(type: DuckdbType): DuckdbType {
   const renew = (field: TypeField) => ({ ...field, type: narrowedType(field.type) });
   switch (type.kind) {
@@ -227,14 +228,14 @@ function partsOf(type: DuckdbType): readonly DuckdbType[] {
   }
 }
 
-/** Fields of `row(...)` have no names and Parquet needs them: PostgreSQL's f1, f2. */
+/** Fields of `row(...)` have no names, and Parquet needs names: PostgreSQL's f1, f2. */
 function namedFields(fields: readonly TypeField[]): readonly TypeField[] {
   return fields.map((field, index) =>
     field.name === '' ? { ...field, name: `f${index + 1}` } : field,
   );
 }
 
-/** `tag`, with underscores until no member has that name. */
+/** `tag`, with underscores added until the name differs from all members. */
 function tagName(members: readonly TypeField[]): string {
   let name = 'tag';
   while (members.some((member) => member.name.toLowerCase() === name)) name += '_';

@@ -9,9 +9,9 @@ import {
 } from '../duckdb.ts';
 
 /**
- * A type as DuckDB spells it, JSON by its name at any depth. JSON is an alias of VARCHAR, and the
- * client's own spelling drops aliases: a JSON value was then taken for text that needs no cast, and
- * put into answers as it is, `NaN` included.
+ * A type in DuckDB's spelling, with JSON by name at any depth. JSON is an alias of VARCHAR, and the
+ * client's own spelling drops aliases. A JSON value would then pass as text without a cast, and
+ * enter answers unchanged, `NaN` included.
  */
 export function typeName(type: DuckDBType): string {
   const fields = (names: readonly string[], types: readonly DuckDBType[]) =>

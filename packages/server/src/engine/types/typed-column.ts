@@ -1,5 +1,5 @@
 /**
- * A column of a result or a table as DuckDB types it (`DECIMAL(18,3)`,
+ * A column of a result or a table with DuckDB's type (`DECIMAL(18,3)`,
  * `STRUCT(a INTEGER, b VARCHAR[])`).
  */
 export interface TypedColumn {

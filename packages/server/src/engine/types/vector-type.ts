@@ -1,7 +1,7 @@
 /**
- * Types of columns of vectors: lists of FLOAT or DOUBLE, of a length of their own each, or all of
- * that of the column (`FLOAT[3]`). In files and in the worker both are lists, since DuckDB (1.5.6)
- * has no CASE of its arrays, and takes a UNION ALL with a list for one of arrays.
+ * Types of vector columns: lists of FLOAT or DOUBLE, each of its own length or all of the column's
+ * length (`FLOAT[3]`). In files and in the worker both are lists. DuckDB (1.5.6) has no CASE of
+ * arrays, and takes a UNION ALL of an array and a list as an array.
  */
 
 /** `FLOAT[]`, `DOUBLE[384]`. */
@@ -12,7 +12,7 @@ export interface VectorType {
 
 const vectors = /^(FLOAT|DOUBLE)\[(\d*)\]$/;
 
-/** Undefined of a type that is no vector's. */
+/** Undefined for a type other than a vector's. */
 export function vectorType(type: string): VectorType | undefined {
   const [, element, length] = vectors.exec(type) ?? [];
   if (element === undefined) return undefined;
@@ -22,5 +22,5 @@ export function vectorType(type: string): VectorType | undefined {
   };
 }
 
-/** The type that the values of a column have in files: without the length of vectors. */
+/** The type of a column's values in files: without the length of vectors. */
 export const heldType = (type: string) => type.replace(vectors, '$1[]');

@@ -1,4 +1,4 @@
-/** The entry of a worker process of the main pool; `pool.ts` forks it. */
+/** The entry of a main worker process, forked by `pool.ts`. */
 
 import { engineTasks } from '../tasks/engine-tasks.ts';
 import { hotsqlFixtures } from './hotsql-fixtures.ts';

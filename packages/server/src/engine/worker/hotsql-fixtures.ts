@@ -2,7 +2,7 @@ import { macroCatalog, macroStatements } from '../../plan/macros.ts';
 import { engineFunctions } from '../functions/engine-functions.ts';
 import type { SandboxFixtures } from '../sandbox.ts';
 
-/** What printed HotSQL calls beside DuckDB's own functions. */
+/** Functions and macros that printed HotSQL calls besides DuckDB's own. */
 export const hotsqlFixtures: SandboxFixtures = {
   catalogs: [macroCatalog],
   functions: engineFunctions,

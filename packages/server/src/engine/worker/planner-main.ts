@@ -1,6 +1,6 @@
 /**
- * The entry of a planner process; `pool.ts` forks it. It parses and binds nothing, so it needs no
- * functions of HotSQL's.
+ * The entry of a planner process, forked by `pool.ts`. A planner binds nothing, and needs no
+ * functions of HotSQL.
  */
 import { plannerTasks } from '../tasks/planner-tasks.ts';
 import { runWorker } from './run-worker.ts';

@@ -31,17 +31,18 @@ type AfterTask = (connection: DuckDBConnection) => Promise<void>;
 
 const noFixtures: SandboxFixtures = { catalogs: [], functions: [], statements: [] };
 /**
- * How often an interrupt is repeated: it stops only a statement that runs, and a task has several.
+ * The interval between repeated interrupts: an interrupt only stops a running statement, and a task
+ * has several statements.
  */
 const interruptEveryMs = 50;
 
 /**
- * Makes this process a worker: one locked DuckDB instance, one task at a time from `tasks`, each on
- * a connection of its own. It ends when the pool goes away, and by itself when a task's state could
- * not be removed.
+ * Turns the process into a worker: one locked DuckDB instance, and one task at a time from `tasks`,
+ * each on a connection of its own. The process ends when the pool disappears, or when a task's
+ * state cannot be removed.
  */
 export function runWorker(tasks: TaskTable, fixtures: SandboxFixtures = noFixtures): void {
-  // Not exit(): it waits for a statement that runs on another thread, perhaps for ever.
+  // exit() would wait, perhaps for ever, for a statement on another thread.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   // A terminal and a supervisor signal the whole group; when to end is the pool's decision.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -69,12 +70,12 @@ interface WorkerSetup {
 class Worker {
   readonly #setup: WorkerSetup;
   readonly #instance: DuckDBInstance;
-  /** Opened ahead of the task that will use it, off its path. */
+  /** A connection opened ahead of the next task, off the task's path. */
   #connection: DuckDBConnection;
   readonly #own: OwnConnections;
   readonly #kept: KeptCatalogs;
   #limits = '';
-  /** What the last task asked for. */
+  /** The threads that the last task asked for. */
   #askedThreads = 0;
   #tasks = 0;
   #worn = false;
@@ -82,10 +83,15 @@ class Worker {
   #taskId: number | undefined;
   #held: Deferred<void> | undefined;
   #spooled = false;
-  /** Whether the task has taken its connection: one that was not stays for the next task. */
+  /**
+   * True after the task has taken its connection. An untaken connection stays for the next task.
+   */
   #connectionTaken = false;
   #interrupts: NodeJS.Timeout | undefined;
-  /** What a task was told last: the next one may be told the same, and is sent its digest. */
+  /**
+   * The last text sent to the worker. The next task may share the text, and then brings only the
+   * digest.
+   */
   #told: Told | undefined;
 
   static async open(setup: WorkerSetup): Promise<Worker> {
@@ -120,13 +126,13 @@ class Worker {
     this.#held = message.held ? createDeferred() : undefined;
     let failed = false;
     try {
-      // At once: whatever becomes of the task, it is not told again.
+      // The text is stored first: the pool does not send it again, whatever happens to the task.
       const told = this.#toldBy(message);
       const task = this.#task(message.name);
       await this.#applyLimits(message);
       const context = this.#context(message, told, connection, deferred);
       const reply = await task(context, message.request as never);
-      // A task that has nothing to prepare need not know that it was held.
+      // A task without preparation need not know that it was held.
       await this.#held?.promise;
       if (this.#isClean(deferred)) {
         this.#taskId = undefined;
@@ -145,7 +151,7 @@ class Worker {
       failed = true;
       this.#setup.send({ kind: 'failure', id, failure: toFailure(thrown, message.memoryBytes) });
     }
-    // From here on no interrupt is wanted: the clean-up must run to its end.
+    // No interrupt is wanted from here on: the clean-up must run to its end.
     this.#taskId = undefined;
     clearInterval(this.#interrupts);
     await this.#cleanUp(connection, deferred, failed);
@@ -160,7 +166,7 @@ class Worker {
     });
   }
 
-  /** Lets a held task execute what it has prepared. */
+  /** Lets a held task execute its prepared work. */
   execute(id: number): void {
     if (this.#taskId === id) this.#held?.resolve();
   }
@@ -185,8 +191,8 @@ class Worker {
   }
 
   /**
-   * Threads that a task does not ask for stay for it where the one before had them: to start them
-   * again for the next would take as long as they spin beside this one.
+   * Sets the limits of a task. Surplus threads stay for one task after a task that used them. A
+   * restart for the next task would take as long as the threads spin during the present one.
    */
   async #applyLimits({ memoryBytes, threads: asked }: TaskMessage): Promise<void> {
     const threads = Math.max(asked, this.#askedThreads);
@@ -237,7 +243,7 @@ class Worker {
     };
   }
 
-  /** Whether the task that has ended left nothing to do before the next one. */
+  /** True where the ended task left nothing to clean up before the next. */
   #isClean(deferred: readonly AfterTask[]): boolean {
     const isLookDue = (this.#tasks + 1) % tasksBetweenLooks === 0;
     return (
@@ -287,8 +293,8 @@ function die(thrown: unknown): never {
 }
 
 /**
- * Not `recursive`: that tells a disk that is read-only or broken as ENOENT, as if somebody had
- * taken the folder above away.
+ * The `recursive` option would report a read-only or broken disk as ENOENT, as if the parent folder
+ * were gone.
  */
 function makeFolder(path: string): void {
   try {

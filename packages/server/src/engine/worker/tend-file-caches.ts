@@ -4,23 +4,23 @@ import { bytes } from '../sandbox.ts';
 
 interface FileCacheLimits {
   readonly footerBytes: number;
-  /** Where the worker has done `manyTasks`. */
+  /** The limit after `manyTasks` tasks of the worker. */
   readonly footerBytesOfMany: number;
   readonly manyTasks: number;
   readonly rangeBytes: number;
 }
 
 /**
- * DuckDB gives the footers of Parquet files (`parquet_metadata_cache`) never back, not even under
- * its memory_limit, which they count for: 11 kB for each small file that was ever read, so that a
- * worker grew for as long as new files came. 64 MiB is some 6,000 of them, or a hundred wide ones
- * of many row groups, and a worker that holds it is replaced. One that has done thousands of tasks
- * goes at an eighth of it: most of its footers are of files that are gone, and to start another
- * takes less than a thousandth of what it has done.
+ * DuckDB never releases the footers of Parquet files (`parquet_metadata_cache`), not even under
+ * memory_limit, although footers count towards the limit. Each small file ever read takes 11 kB, so
+ * a worker grew with every new file. 64 MiB are some 6,000 footers, or a hundred wide ones with
+ * many row groups, and a worker with more is replaced. After thousands of tasks an eighth is the
+ * limit: most footers then belong to deleted files, and a new start takes less than a thousandth of
+ * the work done.
  *
- * Ranges of files are dropped only where memory_limit is reached, and files that nobody reads any
- * more are not told from others. Without this cache a scan takes half as long again (94 against 129
- * ms for 3M rows): one in 64 does.
+ * Ranges of files are dropped only at memory_limit, whether or not the files are still read.
+ * Without the cache of ranges a scan takes half as long again (94 against 129 ms for 3M rows). One
+ * scan in 64 does without.
  */
 const limits: FileCacheLimits = {
   footerBytes: 64 * 2 ** 20,
@@ -29,19 +29,22 @@ const limits: FileCacheLimits = {
   rangeBytes: 32 * 2 ** 20,
 };
 
-/** How often a worker looks, in tasks: the question takes 0.6 ms. */
+/** The interval of looks, in tasks. A look takes 0.6 ms. */
 export const tasksBetweenLooks = 64;
 
-/** What a look at the caches found and did. */
+/** The findings and effects of a look at the caches. */
 interface Look {
   readonly kept: KeptOfFiles;
-  /** The process is to be replaced, for its footers can be dropped in no other way. */
+  /** The process must be replaced, because nothing else releases the footers. */
   readonly isWorn: boolean;
   /** memory_limit has to be set anew. */
   readonly changedLimit: boolean;
 }
 
-/** Bounds what DuckDB keeps of files between tasks, of which the worker has done `tasks`. */
+/**
+ * Limits the memory that DuckDB holds for files between tasks. `tasks` is the worker's count of
+ * tasks.
+ */
 export async function tendFileCaches(
   own: DuckDBConnection,
   tasks: number,
@@ -58,7 +61,7 @@ export async function tendFileCaches(
   if (rangeBytes <= most.rangeBytes)
     return { kept: { footerBytes, rangeBytes }, isWorn, changedLimit: false };
   const others = [...used.values()].reduce((total, size) => total + size, 0) - rangeBytes;
-  // Lowering the limit drops the ranges that were used longest ago.
+  // A lower limit drops the least recently used ranges.
   await own.run(`SET GLOBAL memory_limit = '${bytes(others + most.rangeBytes)}'`);
   return { kept: { footerBytes, rangeBytes: most.rangeBytes }, isWorn, changedLimit: true };
 }
