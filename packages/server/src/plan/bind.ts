@@ -402,7 +402,7 @@ class Binder {
   }
 }
 
-/** Names that the text always quotes: they match exactly. Empty under `duckdb`. */
+/** Names that the text always quotes and that match exactly. Empty under `duckdb`. */
 function quotedOnly(written: readonly WrittenName[] | null): ReadonlySet<string> {
   const quoted = new Set<string>();
   const plain = new Set<string>();

@@ -71,8 +71,8 @@ export interface TranslateRequest {
 }
 
 /**
- * Translates one read-only statement to DuckDB SQL. Throws BAD_REQUEST with a sentence that names
- * the construct and its place. `loadParser()` must have completed.
+ * Translates one read-only statement to DuckDB SQL. Throws BAD_REQUEST with the construct and its
+ * location in a sentence. `loadParser()` must have completed.
  */
 export function translate(request: TranslateRequest): Translation | TablesNeeded {
   const { sql, dialect } = request;

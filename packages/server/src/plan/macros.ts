@@ -3,9 +3,9 @@ import { serviceFunctions } from './service-functions.ts';
 import { snowflakeMacros } from './snowflake/macros.ts';
 
 /**
- * DuckDB macros called by HotSQL's printed text. A worker runs these statements once, before it
- * locks its configuration; the macros have no state. They contain texts of more than a line, mostly
- * cases in which PostgreSQL raises and DuckDB does not.
+ * DuckDB macros called by HotSQL's printed text. A worker runs these statements once, before
+ * locking the configuration; macros have no state. They contain longer texts, mostly for cases in
+ * which PostgreSQL raises and DuckDB does not.
  */
 
 /** finding/catalog-names.ts reserves the name, so no caller's catalog can have it. */
@@ -83,7 +83,7 @@ const macros: readonly Macro[] = [
     'x, verb',
     `CASE WHEN x IN (${infiniteSpan}, ${endlessSpan}) THEN hotsql_finite_span(x, verb) ELSE x END`,
   ),
-  // `plain` is DuckDB's sum, which equals PostgreSQL's between these ends.
+  // `plain` is DuckDB's sum, equal to PostgreSQL's between these ends.
   single(
     'moved_moment',
     'x, i, plain, sign',
@@ -108,7 +108,7 @@ const macros: readonly Macro[] = [
     'x, y',
     `CASE WHEN x = 0 AND y IS NOT NULL THEN error('division by zero') ELSE x END`,
   ),
-  // The remainder by -1 is 0; DuckDB computes it by a division that overflows.
+  // The remainder by -1 is 0; DuckDB's computation divides and overflows.
   single(
     'modulus',
     'x, y',
@@ -407,7 +407,7 @@ export const macroStatements: readonly string[] = [
 
 export const macroNames: ReadonlySet<string> = new Set(macros.map(({ name }) => name));
 
-/** The macros whose bodies contain one of `names`, directly or through another macro. */
+/** The macros with one of `names` in the body, directly or through another macro. */
 export function volatileMacros(names: readonly string[]): string[] {
   const found: string[] = [];
   for (let before = -1; before !== found.length; ) {

@@ -22,8 +22,8 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
 }
 
 /**
- * Damerau-Levenshtein distance (an adjacent swap counts one). Returns more than `limit` as soon as
- * that is certain.
+ * Damerau-Levenshtein distance (an adjacent swap counts one). Stops with a number above `limit` as
+ * soon as the result is certain to be above.
  */
 function editDistance(a: string, b: string, limit: number): number {
   let before: number[] = [];

@@ -29,8 +29,7 @@ const valueMakers = new Set([
 ]);
 
 /**
- * DuckDB's macros that repeat an argument (duckdb_functions() shows them), with the levels that
- * each adds.
+ * DuckDB's macros that repeat an argument (duckdb_functions() shows them), with the added levels.
  */
 const repeating: Readonly<Record<string, number>> = {
   array_pop_back: 1,

@@ -76,7 +76,7 @@ export type ConditionPrinter = (
   place: string,
 ) => Promise<string | null>;
 
-/** A name that no caller's column has; only Quern's own text contains it. */
+/** A name absent from callers' columns; only Quern's own text contains it. */
 const placeColumn = '@place';
 
 /**

@@ -19,7 +19,7 @@ const volatileWord = new RegExp(
   'i',
 );
 
-/** Longer texts count as not repeatable: checking them takes longer than most of them run. */
+/** Longer texts count as not repeatable: checking would take longer than most of them run. */
 const maxCharacters = 65_536;
 
 /**

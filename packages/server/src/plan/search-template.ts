@@ -3,7 +3,7 @@ import { type FoundSearches, findSearches } from './hotsql/read/search-calls.ts'
 import { tokensOf } from './hotsql/read/tokens.ts';
 import type { SearchCall } from './types.ts';
 
-/** A text without its search arguments, which differ in each new text of an application. */
+/** A text without the search arguments, which change with each text of an application. */
 export interface SearchTemplate {
   /** Texts with the same key have the same translation except for `searches`. */
   readonly key: string;
@@ -14,8 +14,8 @@ export interface SearchTemplate {
 const maxLength = 64 * 2 ** 10;
 
 /**
- * Null for a text without searches, or with unreadable ones, whose error the planner reports. The
- * translation depends on the tables of the searches, and only on arguments that are names
+ * Null for a text without searches, and for unreadable searches, which the planner reports. The
+ * translation depends on the searches' tables, and only on arguments that are names
  * (`score => 'points'` names a column).
  */
 export function searchTemplateOf(sql: string): SearchTemplate | null {

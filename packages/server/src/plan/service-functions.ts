@@ -1,5 +1,5 @@
 /**
- * Functions of this service in every dialect, under the names that its clients send
+ * Functions of this service in every dialect, under the names that clients send
  * (docs/contract/sql.md#functions-of-the-service). They are DuckDB macros, in addition to HotSQL's
  * (plan/macros.ts).
  */

@@ -13,8 +13,8 @@ import { nearestName } from './nearest-name.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 
 /**
- * Without parentheses, the parser reads these as columns; they are functions if no such column
- * exists.
+ * The parser reads these words without parentheses as columns; without such a column they are
+ * functions.
  */
 const sessionValues = new Set([
   'current_catalog',

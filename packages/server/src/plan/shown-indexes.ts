@@ -96,9 +96,8 @@ export const ownIndexes = `(SELECT ${field('schema')} AS index_schema, ${field('
   ${field('definition')} AS definition FROM ${told} WHERE ${field('catalog')} = current_database())`;
 
 /**
- * Creates the macro called by the texts above, on the connection that runs the query; it lives as
- * long as the connection. For 1,000 indexes, creating takes 5 ms and reading 6; as SQL rows it
- * takes 25 and 60.
+ * Creates the macro called by the texts above, on the query's connection, and for the connection's
+ * lifetime. For 1,000 indexes, creating takes 5 ms and reading 6; as SQL rows 25 and 60.
  */
 export function shownIndexesStatement(indexes: readonly ShownIndex[]): string {
   const [rows, type] = [indexes, [rowType]].map((value) => quoteLiteral(JSON.stringify(value)));

@@ -151,7 +151,7 @@ export interface PlanTemplate {
   readonly pieces: readonly string[];
   /** For each hole, the index of its constant in the text. */
   readonly places: readonly number[];
-  /** The original text's constants, which its filters contain. */
+  /** The original text's constants, also present in the filters. */
   readonly texts: readonly string[];
 }
 

@@ -51,7 +51,7 @@ export interface Translation {
    * record.
    */
   readonly tableNames: readonly WrittenName[] | null;
-  /** True if `sql` calls macros of `plan/macros.ts`, which the worker creates once at its start. */
+  /** True if `sql` calls macros of `plan/macros.ts`, created once at a worker's start. */
   readonly usesMacros: boolean;
   /** Indexes of columns with exact numerics as text; absent if there are none. */
   readonly exactColumns?: readonly number[];
@@ -154,15 +154,15 @@ export interface TableReference {
   readonly schema: string | null;
   readonly table: string;
   /**
-   * One filter for each reference under this name: a row that no filter can match does not change
-   * the result. Absent if a reference needs every row.
+   * One filter for each reference under this name: a row that fails all of them does not change the
+   * result. Absent if a reference needs every row.
    */
   readonly filters?: readonly Filter[];
   /** For a search: the most hits that the text reads. Absent if the text may read all. */
   readonly best?: BestRows;
   /** The most rows of the table that the text reads. Absent if the text may read all. */
   readonly nearest?: NearestRows;
-  /** The location of the condition that alone decides which rows are searched. */
+  /** The location of the only condition that decides which rows are searched. */
   readonly conditionAt?: ConditionPlace;
   /** The same condition, printed. */
   readonly filtered?: FilteredRows;
@@ -271,7 +271,7 @@ export interface VisibleTable {
   readonly key?: readonly string[];
   /** The source's comment on the table. */
   readonly comment?: string | undefined;
-  /** For a source's table that is not loaded: the reason for its lack of columns, as a sentence. */
+  /** The reason for missing columns, as a sentence, for a source's table before the first fetch. */
   readonly reason?: string;
 }
 
@@ -301,7 +301,7 @@ export interface BindOptions {
 
 // ---- the plan
 
-/** A table that the worker must offer as a view under exactly this catalog, schema and name. */
+/** A table for the worker to offer as a view under exactly this catalog, schema and name. */
 export interface BoundTable {
   readonly kind: 'table';
   /** Names of the view, as written in the text (DuckDB compares them without case). */

@@ -17,9 +17,9 @@ export const columnsOfDoubt = ({ source }: LakeTable): readonly string[] =>
   );
 
 /**
- * Columns that a value turned into text, if the source's type is unchanged. They remain text, and
- * their rows define their meaning. A former text column with another type at the source now means
- * something else.
+ * Columns turned into text by a value, while the source's type is unchanged. They remain text, and
+ * the stored rows define the meaning. A former text column with another type at the source now
+ * means something else.
  */
 export function columnsAsText({ version, source }: LakeTable): readonly string[] {
   const held = new Map(version?.columns.map((column) => [column.name, column]));

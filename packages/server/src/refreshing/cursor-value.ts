@@ -4,9 +4,7 @@ const number = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?$/;
 const moment =
   /^(\d{4,6})-(\d\d)-(\d\d)(?:([ T])(\d\d):(\d\d):(\d\d)(\.\d{1,12})?)?((?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?)$/;
 const daySeconds = 86_400;
-/**
- * Source types whose values may come as text although the source sorts them as numbers or times.
- */
+/** Source types with values that may come as text although the source sorts numbers or times. */
 const ordered = /^(?:numeric|decimal|number|bignum|bigdecimal|date|time)/i;
 
 /** True if the source sorts the column's values as texts, so '990' is above '1000'. */

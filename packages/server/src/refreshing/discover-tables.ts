@@ -33,9 +33,7 @@ export interface DiscoveryState {
 /** Maximum wait for another discovery of the connection, which takes as long. */
 const discoveryMs = 300_000;
 
-/**
- * Discovers all tables of a source and stores them with the connection, with the error if it fails.
- */
+/** Discovers all tables of a source, and stores the tables or the error with the connection. */
 export async function discoverAll(
   services: LockServices & HasClock & HasMetadata & HasSources & HasVault,
   { workspaceId, connectionId }: DiscoveryPayload,

@@ -121,10 +121,7 @@ async function lakeColumns(
   });
 }
 
-/**
- * Only exact types are compared: a column of an inexact type takes the type that its values allow,
- * which may differ each time.
- */
+/** Compares exact types only: an inexact type follows the values, and may differ each time. */
 function refuseOtherTypes(
   name: string,
   { source }: LakeTable,

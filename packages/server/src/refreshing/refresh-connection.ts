@@ -40,7 +40,7 @@ export async function refreshConnection(
       const { signal, assertLease } = context;
       const report: JobContext['report'] = ({ rows, bytes }) =>
         context.report({ rows: done.rows + rows, bytes });
-      // A query or upkeep that has the table's lock releases it within the time of a load.
+      // A query or upkeep with the table's lock releases the lock within the time of a load.
       const patience = { waitMs: services.settings.loadTimeoutS * 1000, signal };
       const request = { ...synced, isWhole, removesGone };
       const result = await syncTable(services, request, { signal, assertLease, report }, patience);

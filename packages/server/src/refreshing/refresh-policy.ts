@@ -19,9 +19,7 @@ export const plainPolicy: RefreshPolicy = {
 /** True if each query reads the table at its source and no rows are stored here. */
 export const isReadLive = ({ refresh }: Pick<LakeTable, 'refresh'>) => refresh?.mode === 'live';
 
-/**
- * Default, in seconds: a transaction at the source may run this long before its rows are missed.
- */
+/** Default, in seconds: rows of transactions up to this long at the source are not missed. */
 const usualOverlapS = 300;
 const yearSeconds = 366 * 86_400;
 const moments = /^TIMESTAMP/;

@@ -9,8 +9,8 @@ import { notedFailure } from './sync-state.ts';
 import { syncTable } from './sync-table.ts';
 
 /**
- * Brings a table up to date, after its columns if they may have changed. A refresh of changes
- * detects other columns by itself: it then reads all rows, and discovers the columns afterwards.
+ * Brings a table up to date; discovers columns first if they may have changed. A refresh of changes
+ * detects new columns by itself, then reads all rows, and discovers the columns afterwards.
  */
 export async function refreshTable(
   services: SyncServices,

@@ -16,9 +16,8 @@ export function secretsOf(row: Pick<ConnectionRow, 'secrets'>): SecretReferences
 }
 
 /**
- * The target for the worker that connects, with opened secrets. Only that process gets the target.
- * Throws a SourceError (`secret_missing`) for a deleted secret, and 503 for a secret that cannot be
- * opened.
+ * The target for the connecting worker, with opened secrets, for that process only. Throws a
+ * SourceError (`secret_missing`) for a deleted secret, and 503 if a secret cannot be opened.
  */
 export async function readTarget(
   services: HasMetadata & HasVault,

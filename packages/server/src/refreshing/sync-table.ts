@@ -60,7 +60,7 @@ export async function syncTable(
   }
 }
 
-/** A refresh in progress, with everything that its steps need. */
+/** A refresh in progress, with everything needed by the steps. */
 interface Sync {
   readonly request: SyncRequest;
   readonly context: SyncContext;
@@ -245,7 +245,7 @@ function nextCursor(
   return { reason, cursor: cursor ?? (plan.kind === 'whole' ? null : refresh.cursor) };
 }
 
-/** Removes rows whose key no longer exists at the source; returns their number. */
+/** Removes rows with a key that no longer exists at the source; returns the number. */
 async function removeGoneRows(services: SyncServices, sync: Sync): Promise<number> {
   const { request, refresh, started } = sync;
   const { schema, table } = request;

@@ -3,7 +3,7 @@ import type { Principal } from './principal.ts';
 import type { ShortLivedTokens } from './short-lived-tokens.ts';
 import { hashToken, isLiveToken, type LiveToken, type TokenName } from './token-store.ts';
 
-/** Finds a token that is not revoked; it may have expired. */
+/** Finds a token that is not revoked, expired or not. */
 export type FindToken = (by: TokenName) => Promise<LiveToken | null>;
 
 /** Longer credentials are refused unread. */

@@ -36,7 +36,7 @@ export const maxOpenBodyBytes = 4 * 1024;
 export const maxUnreadWorkspaceBytes = 64 * MiB;
 export const maxUnreadBytes = 128 * MiB;
 
-/** A client that reads nothing of its answer for this long is disconnected. */
+/** A client that reads nothing of an answer for this long is disconnected. */
 export const stalledClientMs = 60_000;
 
 /**

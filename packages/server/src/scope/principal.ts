@@ -17,8 +17,8 @@ export interface Principal {
 export type TokenKind = 'organization' | 'workspace' | 'database';
 
 /**
- * The reach of a request: one workspace, as one principal. Operations outside any workspace get
- * only the principal.
+ * The reach of a request: one workspace, as one principal. Operations outside any workspace get the
+ * principal alone.
  */
 export interface Scope {
   readonly principal: Principal;

@@ -6,8 +6,8 @@ export const signInCodeMs = 600_000;
 
 /**
  * One-time codes of sign-in links, 256 random bits each, known to this process only. A reader of
- * the service's output at its start may sign in. A later reader, or one who takes the link from a
- * browser's history, has a used code.
+ * the service's output at the start may sign in. A later reader, or a reader of the browser's
+ * history, finds a used code.
  */
 export class SignInCodes {
   /** Expiries of unused codes, by the code's hash. */

@@ -30,7 +30,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Stores a token and returns its text, which exists only now. Only bootstrap passes `text`. */
+/** Stores a token and returns the text, which exists only now. Only bootstrap passes `text`. */
 export async function createToken(
   db: Db,
   token: NewToken,
@@ -59,8 +59,8 @@ export async function createToken(
 }
 
 /**
- * A token that is not revoked, and its expiry (milliseconds since the epoch; null: none), which may
- * have passed.
+ * A token that is not revoked, and the expiry (milliseconds since the epoch; null: none), possibly
+ * passed.
  */
 export interface LiveToken {
   readonly principal: Principal;
@@ -69,7 +69,7 @@ export interface LiveToken {
 
 export type TokenName = { readonly token_hash: string } | { readonly id: string };
 
-/** A live token by the hash of its text or by its id. */
+/** A live token by id or by the hash of the text. */
 export async function findLiveToken(db: Db, by: TokenName, now: number): Promise<LiveToken | null> {
   const token = await readToken(db, by);
   return token && isLiveToken(token, now) ? token : null;

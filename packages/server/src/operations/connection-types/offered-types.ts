@@ -3,7 +3,7 @@ import { configSchema } from '../../sources/config-schema.ts';
 import { sourceTypes } from '../../sources/registry.ts';
 import type { SourceType } from '../../sources/source.ts';
 
-/** The kinds of source that this version supports, with their configurations in JSON Schema. */
+/** The supported kinds of source, with their configurations in JSON Schema. */
 export const offeredTypes: readonly ConnectionTypeDetail[] = [
   {
     name: 'managed',

@@ -44,7 +44,7 @@ async function problemOf(
   let isStarted = false;
   try {
     const target = await readTarget(services, row);
-    // The check does not queue behind the connection's other work, which may be the problem itself.
+    // The check does not queue behind other work of the connection: the work may be the problem.
     const apart = { ...target, connectionId: `${row.id} health` };
     await services.sources.check(apart, {
       signal: AbortSignal.any([signal, limit]),

@@ -32,7 +32,7 @@ export const purgeConnectionCache: Operation<
   return { status: 204, body: undefined };
 };
 
-/** The same for one table, by its exact name. */
+/** Deletes the fetched rows of one table, found by its exact name. */
 export const purgeTableCache: Operation<
   'connections.purgeTableCache',
   HasClock & HasLakes & HasMetadata

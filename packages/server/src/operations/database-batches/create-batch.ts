@@ -24,7 +24,8 @@ const maxKeyLength = 256;
 const fillAttempts = 20;
 
 /**
- * Accepts a batch and enqueues its job in one transaction; a repeated key answers the first batch.
+ * Accepts a batch and enqueues its job in one transaction; a repeated key returns the earlier
+ * batch.
  */
 export const createBatch: Operation<
   'databaseBatches.create',

@@ -11,9 +11,9 @@ import type { Operation } from '../operation.ts';
 import { requireBatch } from './batch-body.ts';
 
 /**
- * Stops a batch in progress, then deletes the batch and its databases. 409 if one of them has
- * loaded data, or if another database attaches a catalog of one. In that case the batch remains
- * stopped, and its databases can be deleted one at a time.
+ * Stops a batch in progress, then deletes the batch and its databases. 409 if a database has loaded
+ * data, or if another database attaches a catalog of the batch. The batch then remains stopped, and
+ * its databases can be deleted individually.
  */
 export const deleteBatch: Operation<'databaseBatches.delete', HasClock & HasMetadata> = async (
   services,

@@ -9,7 +9,7 @@ import type { Operation } from '../operation.ts';
 
 /**
  * The database is inaccessible at once; its data is removed in the background. 409 while others
- * attach its catalog, because they would lose the catalog (docs/contract/databases.md#deleting).
+ * attach its catalog and would lose access (docs/contract/databases.md#deleting).
  */
 export const deleteDatabase: Operation<
   'databases.delete',

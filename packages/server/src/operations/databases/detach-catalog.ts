@@ -7,7 +7,7 @@ import { detach, dropExpiredAttachments } from '../../metadata/attachment-store.
 import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { Operation } from '../operation.ts';
 
-/** The connection and its data remain; queries of this database no longer find the catalog. */
+/** The connection and its data remain; only queries of this database lose the catalog. */
 export const detachCatalog: Operation<
   'databases.detachCatalog',
   HasClock & HasMetadata & HasRemembered

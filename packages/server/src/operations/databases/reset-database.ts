@@ -12,7 +12,7 @@ import { readDetail } from './database-detail.ts';
 import { forkedFrom } from './fork-database.ts';
 
 /**
- * Sets a fork to the current state of its source, schemas and tables with data, in one commit.
+ * Sets a fork to the current state of the source, schemas and tables with data, in one commit.
  * Attachments and earlier snapshots remain. A load in progress fails unless its table is new.
  */
 export const resetDatabase: Operation<

@@ -83,7 +83,7 @@ export const updateEmbeddingProvider: Operation<
   };
 };
 
-/** A local provider has no key, and its model is on this machine. */
+/** A local provider has no key, and uses a model of this machine. */
 async function assertLocalModel(
   services: HasLocalModels & HasMetadata,
   workspaceId: string,

@@ -47,7 +47,7 @@ import { readAsyncAfter } from '../async-options.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import { readIndexRequest } from './read-index-request.ts';
 
-/** Services that create the row of an index and the job that builds it. */
+/** Services that create an index's row and build job. */
 type IndexServices = HasClock &
   HasEmbeddingOrigins &
   HasJobWaits &
@@ -169,7 +169,7 @@ async function withOutput(
   return { ...definition, options: { ...definition.options, embedding: made } };
 }
 
-/** True for vectors on which nothing else of the table depends: the index generates them again. */
+/** True if nothing else of the table depends on the vectors: the index generates them again. */
 function mayBeReplaced(
   { id, name, type }: LakeColumn,
   { layout }: LakeTable,

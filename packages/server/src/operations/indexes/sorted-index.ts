@@ -7,7 +7,7 @@ import { refuseVectorOptions } from './vector-options.ts';
 const ordered =
   /^(?:(?:U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)|HUGEINT|FLOAT|DOUBLE|VARCHAR|DATE|TIME|BOOLEAN|UUID)$|TIMESTAMP|DECIMAL)/;
 
-/** An index that finds rows by values of its columns, in order of the columns. */
+/** An index that finds rows by column values, in order of the columns. */
 export function readSortedIndex(
   request: CreateIndexRequest,
   columns: readonly IndexedColumn[],

@@ -166,10 +166,7 @@ function commentOf({ comment, note, sourceName }: SourceColumn): string | null {
   return withSourceName(said, sourceName);
 }
 
-/**
- * Adds the source's name for a name that Quern changed because it differs only in case from
- * another.
- */
+/** Adds the source's name for a name that Quern changed to differ in more than case. */
 function withSourceName(comment: string | null, sourceName: string | undefined): string | null {
   if (sourceName === undefined) return comment;
   const said = `named '${sourceName}' at the source`;

@@ -28,8 +28,8 @@ export const cancelQueryRun: Operation<
     execution.cancel('The query was cancelled');
     await execution.done;
   } else if (row.status === 'running') {
-    // The run of another node, which may die before it notices the cancellation. So its unfinished
-    // result ends here, together with the run.
+    // Another node executes the run and may die before it notices the cancellation. So the
+    // unfinished result ends here, together with the run.
     await services.metadata.transaction(async (trx) => {
       const now = services.clock.now();
       const outcome = {

@@ -8,7 +8,7 @@ import { readStatuses } from './list-query-runs.ts';
 
 type WorkspaceRunRow = QueryRunRow & { readonly database_name: string | null };
 
-/** Includes runs of deleted databases, which remain until their retention ends. */
+/** Includes runs of deleted databases until the retention ends. */
 export const listAllQueryRuns: Operation<'queryRuns.listAll', HasMetadata> = async (
   services,
   { scope, query },

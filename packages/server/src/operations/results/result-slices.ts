@@ -1,6 +1,6 @@
 /**
- * Encoding as the HTTP process sees it: slices in order, one of them encoded ahead, all files
- * removed in every case.
+ * Encoding on the side of the HTTP process: slices in order, each encoded while the previous one is
+ * sent, all files removed in every case.
  */
 import {
   type EncodeRequest as LocalRequest,

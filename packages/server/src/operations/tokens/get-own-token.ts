@@ -6,7 +6,10 @@ import { tokenOf } from '../../scope/token-store.ts';
 import type { Operation } from '../operation.ts';
 import { toTokenInfo } from './list-tokens.ts';
 
-/** Describes the request's token, for clients that have only the token and show what it allows. */
+/**
+ * Describes the request's token, so a client with nothing but the token can show the allowed
+ * actions.
+ */
 export const getOwnToken: Operation<'tokens.getOwn', HasMetadata> = async (
   { metadata: { db } },
   { principal },

@@ -7,11 +7,9 @@ import { pages, sweepChunk } from '../../metadata/sweep-rows.ts';
 import { sumBuiltSegments, sumUnloadedUploads } from '../../metadata/usage-store.ts';
 import { manifestIdsOf, pageOfKeptVersions } from '../../metadata/version-store.ts';
 
-/**
- * A measurement completes even if its callers disconnect: other callers may wait for the same one.
- */
+/** A measurement completes even if its callers disconnect: others may wait for the result. */
 const never = new AbortController().signal;
-/** A version names all manifests of its table in one JSON text, parsed at once. */
+/** A version names all its manifests in one JSON text, parsed at once. */
 const versionsPerStep = 50;
 /** A manifest has up to 1,000 files with statistics, also parsed at once. */
 const manifestsPerStep = 20;
@@ -93,7 +91,7 @@ async function* manifestsOf(
   }
 }
 
-/** The bytes of the manifests' files not yet in `files`, to which they are added. */
+/** The bytes of the manifests' files missing from `files`; adds these files. */
 async function sizeOfNew(
   { metadata }: HasMetadata,
   manifestIds: readonly string[],

@@ -37,7 +37,7 @@ export const listWorkspaces: Operation<'workspaces.list', HasMetadata> = async (
   };
 };
 
-/** 404 for any other organization, so that its existence stays private. */
+/** 404 for any other organization, so existence stays private. */
 export function requireOrganization(own: string, asked: string | null | undefined): void {
   if (asked !== null && asked !== undefined && asked !== own) {
     throw new QuernError('NOT_FOUND', 'Organization not found', {

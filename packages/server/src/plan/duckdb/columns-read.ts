@@ -31,7 +31,7 @@ export function columnsRead(
     // need not exist.)
     if (tables.has(last) && (qualifier === undefined || schemas === null || schemas.has(qualifier)))
       return null;
-    // The part before a column's name may itself be the column, and the name a field of it.
+    // The part before a column's name may be the column, and the name a field.
     for (const part of parts) names.add(part);
   }
   return names;

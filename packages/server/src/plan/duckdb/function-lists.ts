@@ -157,8 +157,7 @@ export const refusedTableFunctions = reasons({
 });
 
 /**
- * Allowed names that PostgreSQL also has: under HotSQL only the table of verified functions allows
- * them.
+ * Allowed names that PostgreSQL also has: under HotSQL only verified functions may have such names.
  */
 const postgresNames: ReadonlySet<string> = new Set(
   list(`
@@ -179,7 +178,7 @@ const postgresNames: ReadonlySet<string> = new Set(
 `),
 );
 
-/** PostgreSQL has the function under its own name, and raises for these names. */
+/** Names for which PostgreSQL raises; PostgreSQL has the function under another name. */
 export const otherNamesOfStringAgg: ReadonlySet<string> = new Set(['group_concat', 'listagg']);
 
 /** The kind of an allowed function that DuckDB has and PostgreSQL lacks. */

@@ -1,6 +1,6 @@
 import { nodesOf } from './read-tree.ts';
 
-/** `type` of queries and FROM items that may return more rows than they read. */
+/** `type` of queries and FROM items that may return additional rows. */
 const multiplyingNodes: ReadonlySet<unknown> = new Set([
   'CTE_NODE',
   'JOIN',

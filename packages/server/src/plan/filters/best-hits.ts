@@ -6,9 +6,9 @@ import { constant, isZero } from './constant-count.ts';
 import { orderedItem } from './ordered-item.ts';
 
 /**
- * The number of rows that a SELECT can show of the search it reads: its LIMIT and OFFSET, if it
- * sorts by a column in descending order, drops no row before, and reads nothing else. Undefined if
- * it may read more. `reference` is the search's node in the SELECT.
+ * The number of rows that a SELECT can show of a search: LIMIT plus OFFSET, if the SELECT sorts by
+ * a column in descending order, drops no row before, and reads nothing else. Undefined if the
+ * SELECT may read more. `reference` is the search's node.
  */
 export function bestHits(
   select: Fields,
@@ -89,9 +89,7 @@ function columnNames(node: unknown): string[] | undefined {
   return node.column_names.map((name) => foldName(String(name)));
 }
 
-/**
- * True if each row becomes one row: no aggregate, no window, no function that returns several rows.
- */
+/** True if each row becomes one row: no aggregate, window or function with several rows. */
 function isRowByRow(list: unknown): boolean {
   if (!Array.isArray(list)) return false;
   for (const node of nodesOf(list)) {

@@ -3,18 +3,18 @@ import { type Fields, isFields } from '../fields.ts';
 import type { Filter } from './filter.ts';
 import { type Condition, type Qualifier, readCondition } from './read-condition.ts';
 
-/** A condition on its way down to the tables it may concern. */
+/** A condition on the way down to the tables of the FROM. */
 interface Given {
   readonly condition: Condition;
   /**
-   * The condition follows an outer join that may replace the table's rows by nulls. Then only a
-   * test that is never true for a null may filter the table. (A row that fails the test finds no
-   * partner, so its nulls fail, or fails itself.)
+   * The condition follows an outer join that may replace the table's rows by nulls. Then only tests
+   * that are never true for a null may filter the table. (A row that fails the test either finds no
+   * partner and gives nulls, which fail, or fails later.)
    */
   readonly afterNulls: boolean;
 }
 
-/** The names by which a text refers to a table of its FROM. */
+/** A text's names for a table of the FROM. */
 interface NamedTable {
   readonly names: Qualifier;
   readonly isAlias: boolean;
@@ -33,11 +33,10 @@ const maxListed = 5000;
 const maxDepth = 500;
 
 /**
- * Collects filters on each table of a SELECT's FROM from its WHERE and its join conditions. A
- * filter is collected only if rows that fail it cannot change the result: every row of the result
- * meets the condition, whatever follows. Samples, positional and ASOF joins depend on all rows. The
- * inner sides of SEMI and ANTI joins, subqueries and CTEs are skipped (each has a SELECT of its
- * own).
+ * Collects filters on each table of a SELECT's FROM from WHERE and join conditions. A filter is
+ * collected only if failing rows cannot change the result: every row of the result meets the
+ * condition, whatever follows. Samples, positional and ASOF joins depend on all rows. The inner
+ * sides of SEMI and ANTI joins, subqueries and CTEs are skipped (each has a SELECT of its own).
  */
 export class FilterCollector {
   /** Keyed by the tree's node of the table reference. */
@@ -115,7 +114,7 @@ export class FilterCollector {
     }
   }
 
-  /** The part of a condition that concerns one table. */
+  /** The part of a condition about one table. */
   #narrow(
     condition: Condition,
     table: NamedTable & { readonly afterNulls: boolean },

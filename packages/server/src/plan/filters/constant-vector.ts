@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../fields.ts';
 import { elementType, isFloating, withoutCasts } from './without-casts.ts';
 
-/** A literal vector, inside casts that preserve its numbers; undefined for any other expression. */
+/** A literal vector, inside casts that preserve the numbers; undefined for any other expression. */
 export function constantVector(expression: unknown): readonly number[] | undefined {
   const node = withoutCasts(expression);
   if (!isFields(node)) return undefined;

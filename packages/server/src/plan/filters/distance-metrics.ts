@@ -1,7 +1,7 @@
 /** Names of distances in index definitions. */
 export type DistanceMetric = 'l2' | 'cosine' | 'dot';
 
-/** Functions and operators whose value decreases as two vectors get nearer, with their distance. */
+/** Distance functions and operators with smaller values for nearer vectors, by distance. */
 export const distanceMetrics: ReadonlyMap<string, DistanceMetric> = new Map([
   ...['l2_distance', 'list_distance', 'array_distance', '<->'].map((name) => [name, 'l2'] as const),
   ...['cosine_distance', 'list_cosine_distance', 'array_cosine_distance', '<=>'].map(

@@ -10,7 +10,7 @@ export type Filter =
 
 /** A test of a single column; except for `null`, no test is true for a null. */
 export type ColumnTest = TestOfColumn & {
-  /** The column's folded catalog and schema, or its schema, if binding must check them. */
+  /** The column's folded catalog and schema, or only the schema, if binding must check them. */
   readonly within?: readonly string[];
   /**
    * The column is compared as a DECIMAL of this many digits without decimals. The test decides

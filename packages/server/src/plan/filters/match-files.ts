@@ -42,7 +42,7 @@ export interface FileGroup<File extends MatchedFile> {
   readonly files: readonly File[];
 }
 
-/** Selects the files of a group that may have a row for which one of the filters is true. */
+/** Selects the files of a group that may have a row matching one of the filters. */
 export type FileMatcher = <File extends MatchedFile>(group: FileGroup<File>) => readonly File[];
 
 /**
@@ -120,7 +120,7 @@ function resolveTest(test: ColumnTest, columns: Columns, runTime: RunTime): Test
   );
 }
 
-/** Widens a constant that depends on the query's start to all of its possible values. */
+/** Widens a constant that depends on the query's start to its full range. */
 export function during(constant: Constant, { earliest, latest }: RunTime): Constant {
   if (constant.type !== 'now') return constant;
   const [from, to] = [earliestAfter(earliest, constant.from), latestUntil(latest, constant.to)];

@@ -7,8 +7,8 @@ import { type DistanceOrder, distanceOrder } from './distance-order.ts';
 import { orderedItem } from './ordered-item.ts';
 
 /**
- * The rows that a SELECT shows of the only table it reads: at most `count` rows, those with the
- * nearest vectors.
+ * The rows that a SELECT shows of its only table: at most `count` rows, those with the nearest
+ * vectors.
  */
 export type NearestRows = DistanceOrder & {
   readonly count: number;
@@ -20,7 +20,7 @@ export type NearestRows = DistanceOrder & {
 export interface Wanted {
   readonly reference: Fields;
   readonly nearest?: NearestRows;
-  /** The SELECT whose condition alone decides which rows are searched; absent: all rows. */
+  /** The SELECT with the condition that alone decides which rows are searched; absent: all rows. */
   readonly filteredBy?: Fields;
   /** The deciding parts of the condition, as indexes of its AND; absent: the whole condition. */
   readonly parts?: readonly number[];
@@ -49,7 +49,7 @@ export function nearestRows(select: Fields): Wanted | undefined {
   };
 }
 
-/** True for a SELECT of one table that shows each row once or drops it. */
+/** True for a SELECT of one table that shows or drops each row. */
 function readsRowByRow(select: Fields, table: Fields): boolean {
   if (table.type !== 'BASE_TABLE' || isFields(table.sample) || isFields(select.sample))
     return false;
@@ -62,9 +62,7 @@ function readsRowByRow(select: Fields, table: Fields): boolean {
 
 const nonEmpty = (value: unknown) => Array.isArray(value) && value.length > 0;
 
-/**
- * True without aggregate, window or function that returns several rows; a subquery is one value.
- */
+/** True without aggregate, window or function of several rows; a subquery is one value. */
 function givesOneValue(item: unknown): boolean {
   const pending: unknown[] = [item];
   while (pending.length > 0) {

@@ -46,7 +46,7 @@ const limited = new Set(['vector_search', 'vector_search_vector', 'hybrid_search
 const isLimited = ({ name, args }: SearchCall) =>
   limited.has(name) || (name === 'bm25_search' && args.some((argument) => argument.name === 'k'));
 
-/** The columns that a search adds to those of its table. */
+/** The columns that a search adds to the table's. */
 function scoresOf({ args }: SearchCall): string[] {
   const named = args.flatMap(({ name, value }) =>
     (name === 'distance' || name === 'score') && typeof value === 'string' ? [value] : [],

@@ -49,8 +49,7 @@ const one = ['this'] as const;
 const pair = ['this', 'expression'] as const;
 
 /**
- * Node kinds that are calls, each with the fields of its arguments in order; `-` means the kind
- * itself.
+ * Call nodes by kind, each with the fields of the arguments in order; `-` means the kind itself.
  */
 const callNodes: Readonly<Record<string, readonly [name: string, args: readonly string[]]>> = {
   nvl: ['nvl', pair],

@@ -16,9 +16,7 @@ interface Parser {
 
 let parser: Parser | undefined;
 
-/**
- * 22 MB of WebAssembly, 0.4 s and 80 MB: loaded only by a planner that gets a text in this dialect.
- */
+/** 22 MB of WebAssembly, 0.4 s and 80 MB, loaded only in a planner that gets a Snowflake text. */
 export async function loadSnowflakeParser(): Promise<void> {
   const name: string = '@polyglot-sql/sdk';
   parser ??= (await import(name)) as Parser;
@@ -31,8 +29,8 @@ function loaded(): Parser {
 }
 
 /**
- * The parser takes 27 s and 300 MB for 800 kB of names. Its stack overflows in chains of 20,000
- * operators, which its own limits miss (both measured with 0.12.1).
+ * The parser takes 27 s and 300 MB for 800 kB of names. Chains of 20,000 operators pass the
+ * parser's own limits and overflow its stack (both measured with 0.12.1).
  */
 const maxBytes = 64_000;
 const maxMarks = 4000;

@@ -177,7 +177,7 @@ function printItem(printing: Printing, item: unknown): string {
   return integerValue(item) === undefined ? printed : `CAST(${printed} AS BIGINT)`;
 }
 
-/** Snowflake names a column by the text of its expression, which no unquoted name can match. */
+/** Snowflake names a column by the text of the expression; no unquoted name can match. */
 function columnName(printing: Printing, item: unknown): string {
   const text = printing
     .spell(item)

@@ -5,9 +5,7 @@ import { ownName } from './own-name.ts';
 import { openNode, refuse } from './tree.ts';
 import type { VariantNames } from './variants.ts';
 
-/**
- * Printers of expressions, passed to the printers of their parts, so that imports form no cycle.
- */
+/** Printers of expressions, passed to the printers of parts, so that imports form no cycle. */
 export interface Stages {
   readonly expression: (printing: Printing, node: unknown) => string;
   readonly query: (printing: Printing, node: unknown) => string;

@@ -20,10 +20,7 @@ const words: Readonly<Record<string, string>> = {
 const readOnly =
   'queries are read-only: SELECT, WITH, VALUES, SHOW TABLES, DESCRIBE TABLE and EXPLAIN';
 
-/**
- * Translates one SELECT of Snowflake's SQL; undefined for SHOW TABLES, which has no text of its
- * own.
- */
+/** Translates one SELECT of Snowflake's SQL; undefined for SHOW TABLES, which has no SELECT. */
 export function translateSnowflake(sql: string): Translation | undefined {
   const text = sql.trim();
   if (/^show\s+tables\s*;?$/i.test(text)) return undefined;

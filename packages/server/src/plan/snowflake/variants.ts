@@ -28,7 +28,7 @@ const variantKinds = new Set([
   'array_unique_agg',
 ]);
 
-/** Kinds whose type is the type of some of their parts. */
+/** Kinds that take the type of some of their parts. */
 const passing: Readonly<Record<string, readonly string[]>> = {
   alias: ['this'],
   annotated: ['this'],

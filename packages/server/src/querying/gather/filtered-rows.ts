@@ -13,9 +13,9 @@ export interface FilteredRows {
 }
 
 /**
- * The rows that meet the condition on a table, read before any search among them. Null if the
- * search covers all rows, or if the condition cannot be evaluated alone: it names something outside
- * its SELECT, or fails for some row.
+ * The rows that meet the condition on a table, read before the search. Null if the search covers
+ * all rows, or if the condition cannot be evaluated alone: part of it is outside its SELECT, or
+ * some row raises.
  */
 export async function filteredRows(
   { services, query, workspaceId, signal }: Opening,

@@ -36,7 +36,7 @@ export interface LiveTable {
   readonly name: string;
 }
 
-/** The tables that a query reads at their sources. */
+/** A query's tables that are read at the source. */
 export function liveTables({ plan, view }: PlannedQuery): readonly LiveTable[] {
   return plan.tables.flatMap((bound) => {
     if (bound.kind !== 'table') return [];

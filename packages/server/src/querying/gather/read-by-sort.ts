@@ -78,8 +78,8 @@ export async function readBySort(
 }
 
 /**
- * Sorted files with the statistics of their rows; undefined unless they cover all rows of the data
- * file.
+ * Sorted files with the statistics of their rows; undefined unless all rows of the data file are
+ * covered.
  */
 function partsOf(file: LakeFile, segments: readonly SegmentRow[]) {
   const parts = segments.map((segment) => ({

@@ -44,14 +44,14 @@ export interface ScanSet {
   readonly snapshots: Readonly<Record<string, number>> | null;
   /** Total over all files. */
   readonly rowCount: number;
-  /** The query may occupy its worker for long, so it never gets the last free worker. */
+  /** The query may occupy a worker for long, and never gets the last free worker. */
   readonly isLarge: boolean;
 }
 
 /** Weight of a filtered table's rows: a point lookup reads one row group. */
 const filteredShare = 0.01;
 
-/** Replaces each bound table of a plan by the files of its version that may have matching rows. */
+/** Replaces each bound table of a plan by the files of its version with possible matches. */
 export async function openScanSet(
   services: OpeningServices,
   { id: databaseId, workspaceId }: { readonly id: string; readonly workspaceId: string },

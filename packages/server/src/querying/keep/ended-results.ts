@@ -5,12 +5,12 @@ import { findListedResults, type ResultKey } from '../../metadata/result-store.t
 
 /** Total characters of all results, some 8,000 of them. */
 const maxCharacters = 2 * 2 ** 20;
-/** Results above this length, because of their errors, are serialized each time. */
+/** Longer results, with long errors, are serialized each time. */
 const maxResultCharacters = 4 * 2 ** 10;
 
 /**
- * Caches list entries of ready and failed results, which never change again. Serializing 100 of
- * them with their instants takes a third of the time of a page.
+ * Caches list entries of ready and failed results, which never change again. Serializing 100
+ * entries with instants takes a third of the time of a page.
  */
 export class EndedResults {
   readonly #known = new LruCache<string>(maxCharacters);

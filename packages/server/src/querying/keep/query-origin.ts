@@ -7,7 +7,7 @@ import type { NewResult } from '../../metadata/result-store.ts';
 import type { Scope } from '../../scope/principal.ts';
 import { resultExpiry } from './result-expiry.ts';
 
-/** The caller, database and start of a query, which every run records regardless of its end. */
+/** The caller, database and start of a query, recorded by every run regardless of the outcome. */
 export interface QueryOrigin {
   readonly scope: Scope;
   readonly database: DatabaseRow;

@@ -39,7 +39,7 @@ export interface ResultAnswerOptions extends QueryOrigin {
 
 type Rows = Pick<QueryAnswer, 'rows' | 'truncated' | 'totalRowCount'> & Partial<QueryAnswer>;
 
-/** The answer of one execution and the state of its result: shown, stored or not stored. */
+/** The answer of an execution and the state of the result: shown, stored or not stored. */
 export class ResultAnswer {
   readonly #services: HasClock & HasFiles & HasLog & HasReuse & HasStoreHealth;
   readonly #options: ResultAnswerOptions;

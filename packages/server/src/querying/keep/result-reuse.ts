@@ -3,7 +3,7 @@ import { LruCache } from '../../kernel/lru-cache.ts';
 
 /** Reusable rows of an answer: all rows of a result, or the first rows of a larger result. */
 export interface ReusableAnswer {
-  /** A result that was ready; it may be deleted by now. */
+  /** A formerly ready result, possibly deleted by now. */
   readonly resultId: string;
   readonly rows: Pick<QueryPreview | ExecuteQueryReply, 'columns' | 'preview' | 'rowCount'>;
   readonly truncated: boolean;

@@ -4,8 +4,8 @@ import { overloaded } from '../../kernel/errors.ts';
 import type { HasRunningQueries } from './running-queries.ts';
 
 /**
- * Throws 429 if one more asynchronous query could not wait for a worker. Accepted queries whose
- * files are still being fetched count as well, although they are not yet in the engine's queue.
+ * Throws 429 if one more asynchronous query could not wait for a worker. Accepted queries that
+ * still fetch files count as well, although the engine's queue does not contain them yet.
  */
 export function assertRoomToWait(
   { engine, runningQueries, settings }: HasEngine & HasRunningQueries & HasSettings,

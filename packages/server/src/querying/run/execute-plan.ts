@@ -17,10 +17,7 @@ import { withNullFree } from './with-null-free.ts';
 
 const queueRetryMs = 100;
 
-/**
- * A query that executes this long records its profile, so that it need not run again to be
- * understood.
- */
+/** A query that executes at least this long records its profile, which spares another run. */
 const slowMs = 1000;
 
 export interface PlanExecution {

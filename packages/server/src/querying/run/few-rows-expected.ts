@@ -9,7 +9,7 @@ import type { ScanSet } from '../gather/scan-set.ts';
 const maxRows = 20_000;
 const maxColumns = 64;
 
-/** Constructs that make any number of rows, whose profile is then of interest. */
+/** Constructs with any number of rows; the profile of such a query is of interest. */
 const generates =
   /\b(?:range|generate_series|unnest|recursive|repeat|repeat_row|json_each|json_tree)\b/i;
 
@@ -26,8 +26,8 @@ export function fewRowsExpected(
   | (Required<Pick<ExecuteQueryRequest, 'keptCatalogs'>> & Pick<ExecuteQueryRequest, 'fewRowsIf'>)
   | null {
   if (plan.statementKind !== 'select' || plan.exactColumns || generates.test(plan.sql)) return null;
-  // A cached catalog would show the next text the tables of this query instead of the declared
-  // ones.
+  // A cached catalog would show this query's tables to the next text instead of the declared
+  // tables.
   if (plan.declared !== null && plan.tables.length > 0) return null;
   // Indexes are set on the connection, and a later text would see them.
   if (scanSet.indexes !== null) return null;
@@ -77,8 +77,8 @@ function mayLookUp({ tables, isChecked }: Plan): boolean {
 }
 
 /**
- * The key of catalogs that a worker caches: workspace and database, and for a visible catalog its
- * whole content, so that no stale content is shown.
+ * The key of catalogs in a worker's cache: workspace and database, and for a visible catalog the
+ * whole content, so stale content is never shown.
  */
 function catalogsKey(
   { workspace_id, id }: Pick<DatabaseRow, 'workspace_id' | 'id'>,

@@ -4,17 +4,14 @@ import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import { interruptRuns, runningRunsOf } from '../../metadata/query-run-store.ts';
 import type { HasRunningQueries } from './running-queries.ts';
 
-/**
- * Longer than the time during which only one of this process and the metadata knows a run, as for a
- * refused text.
- */
+/** Longer than a run may be known to only one of process and metadata, as for a refused text. */
 const lostAfterMs = 10_000;
 
 /**
- * Returns a function that reconciles this process with the metadata. A run that another node ended
- * is stopped. A run that ended here while the metadata was not writable is still recorded as
- * running, so it is interrupted; no other node does so while this node lives. `elapsedMs` is a
- * monotonic clock.
+ * Returns a function that reconciles this process with the metadata. A run ended by another node is
+ * stopped. A run that ended here while the metadata was not writable is still recorded as running,
+ * and is interrupted; no other node does so while this node lives. `elapsedMs` is a monotonic
+ * clock.
  */
 export function createRunFollower(
   services: HasClock & HasMetadata & HasNodeId & HasRunningQueries,

@@ -6,9 +6,9 @@ const mostRows = 2048;
 const mostRowsInOrder = 2 ** 19;
 
 /**
- * True if a query has no work for a second thread: it reads at most one row group, and nothing in
- * it multiplies rows. Each such query would wake the second thread, which finds no work and spins
- * before it sleeps: 0.07 ms of CPU. A text with a comma after its first FROM may be a join. (Or
+ * True if a query has no work for a second thread: at most one row group is read, and nothing
+ * multiplies rows. Each such query would wake the second thread, which finds no work and spins
+ * before sleeping: 0.07 ms of CPU. A text with a comma after the first FROM may be a join. (Or
  * ORDER BY two columns, at no cost.)
  */
 export function oneThreadDoes(
@@ -17,7 +17,7 @@ export function oneThreadDoes(
   isLookup = false,
 ): boolean {
   if (/\bjoin\b/i.test(sql)) return false;
-  // The engine reads its own catalog with one thread, and such a query reads no file.
+  // The engine reads its own catalog with one thread, and the query reads no file.
   if (shown !== null) return true;
   const from = sql.search(/\bfrom\b/i);
   if (from >= 0 && sql.lastIndexOf(',') > from) return false;

@@ -113,8 +113,8 @@ export class QueryExecution implements RunningQuery {
   }
 
   /**
-   * Lack of room does not refuse a query that has begun, nor an accepted asynchronous query. It may
-   * refuse a synchronous query that waited for fetched tables.
+   * Lack of room does not refuse a query that has begun, nor an accepted asynchronous query, but
+   * may refuse a synchronous query after the fetch of its tables.
    */
   get #waiting() {
     const mayWait = () =>

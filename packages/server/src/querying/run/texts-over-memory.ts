@@ -32,9 +32,7 @@ export class TextsOverMemory {
     if (known) throw overloaded(known.message);
   }
 
-  /**
-   * The error for the caller: 429 if `error` concerns the memory of one query, else `error` itself.
-   */
+  /** The error for the caller: 429 for the memory of one query, otherwise `error` itself. */
   note(error: QuernError, key: () => string): QuernError {
     if (!isOverMemory(error)) return error;
     const ofText = key();
@@ -49,7 +47,7 @@ export class TextsOverMemory {
   }
 }
 
-/** Queries that recently exceeded their memory. */
+/** Recent queries above the memory limit. */
 export interface HasTextsOverMemory {
   readonly textsOverMemory: TextsOverMemory;
 }

@@ -37,7 +37,7 @@ export async function readDatabaseView(
   return { snapshot: { catalogs, defaultCatalogIndex }, lakes, ...indexes };
 }
 
-/** Indexes that queries use without naming them, by table id; absent if there are none. */
+/** Indexes for queries that do not name them, by table id; absent if there are none. */
 async function usedIndexes(
   services: ViewServices,
   lakes: readonly LakeCatalog[],
@@ -179,7 +179,7 @@ class DiscoveredTable implements VisibleTable {
     return this.#source.columns.length > 0;
   }
 
-  /** Discovery stores the reason as the comment of a table that it cannot describe. */
+  /** Discovery stores the reason as the comment of a table without a description. */
   get reason(): string {
     return (
       this.comment ??

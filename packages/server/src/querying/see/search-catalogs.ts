@@ -154,7 +154,7 @@ function findSearch(
   return { ...found, fused: { index: second, query: { embed: text }, weights } };
 }
 
-/** The table of the text whose column of the given name has an index on its texts. */
+/** The text's table with an index on the texts of the named column. */
 async function planDistance(
   services: SearchServices,
   view: DatabaseView,

@@ -7,7 +7,7 @@ import type { BoundTable, Dialect, Plan, PlannedText, TablesNeeded } from '../..
 import type { DatabaseView } from '../see/database-view.ts';
 import type { QueryText } from './query-text.ts';
 
-/** Rows read at their sources for one query. */
+/** Rows read at the source for one query. */
 export interface LiveRows {
   readonly tables: ReadonlyMap<BoundTable, Asked<QueryTable>>;
   /** Removes the rows; called after the query has ended. */

@@ -80,7 +80,7 @@ export class QueryPlanner implements QueryPlans {
   readonly #translated = new TranslatedTexts();
   /** Keyed by text: clients send the same text all day. */
   readonly #guesses = new LruCache<readonly WrittenName[]>(4 * 2 ** 20);
-  /** Templates that could not be filled; their texts are planned in full at once. */
+  /** Templates that could not be filled; texts with such a template are planned in full at once. */
   readonly #unfilled = new LruCache<true>(2 ** 20);
 
   constructor(services: PlannerServices) {
@@ -110,7 +110,7 @@ export class QueryPlanner implements QueryPlans {
 
   /**
    * Called after a refusal that may result from guessed types of columns never fetched. Plans a
-   * substitute that reads the tables of these columns, so that they get fetched. Null if the text
+   * substitute that reads the tables of these columns, so the tables get fetched. Null if the text
    * names no such column.
    */
   async planToFetch(
@@ -385,7 +385,10 @@ const mayHaveBeside = ({ generated, version }: LakeTable) =>
   generated !== undefined ||
   version?.columns.some(({ type }) => vectorType(type) !== undefined) === true;
 
-/** True if the text names a column of a table never fetched, whose type depends on its values. */
+/**
+ * True if the text names a column of a table never fetched, and the column's type depends on
+ * values.
+ */
 function namesUnsettled(sql: string, table: LakeTable): boolean {
   if (table.version !== null || isReadLive(table)) return false;
   const folded = sql.toLowerCase();

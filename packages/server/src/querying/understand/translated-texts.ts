@@ -22,7 +22,7 @@ export class TranslatedTexts {
   /** A separate cache: its keys must not collide with texts of callers. */
   readonly #searches = new LruCache<PlannedText | TablesNeeded>(4 * 2 ** 20);
   /**
-   * The template of the last text: each text is translated twice, for its names and for its plan.
+   * The template of the last text: each text is translated twice, for table names and for the plan.
    */
   #last: { readonly sql: string; readonly template: SearchTemplate | null } | undefined;
 
@@ -65,7 +65,7 @@ export class TranslatedTexts {
   }
 }
 
-/** Null for a text that is translated on its own, and for a text without described tables. */
+/** Null for a text translated on its own, and for a text without described tables. */
 function templateFor({ sql, dialect, shapes }: PlanTextRequest): TextTemplate | null {
   const isHotsql = dialect === 'hotsql' || dialect === 'postgres';
   return isHotsql && shapes ? templateOf(sql) : null;

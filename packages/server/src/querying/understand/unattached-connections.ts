@@ -30,7 +30,7 @@ export async function addUnattached(
   return { ...view, snapshot: { ...view.snapshot, unattached } };
 }
 
-/** Names in these schemas are no tables, so no connection is looked up for them. */
+/** Schemas without tables of connections, so their names need no lookup. */
 const shownSchemas = new Set(['information_schema', 'pg_catalog']);
 
 /** The first part of each name that should be a catalog and is none. */

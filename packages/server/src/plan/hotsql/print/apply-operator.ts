@@ -65,7 +65,7 @@ export function applyOperator(
 }
 
 /**
- * DuckDB merges two bounds of one value into a BETWEEN, which it does not support for lists and
+ * DuckDB merges two bounds of one value into a BETWEEN, but does not support BETWEEN for lists and
  * structs. So the lesser side is printed as a different expression here.
  */
 function apartWhereNested(operator: string, args: readonly Expr[]): readonly Expr[] {
@@ -119,7 +119,7 @@ export function comparable(
   return comparedTexts(args, location);
 }
 
-/** The texts that DuckDB compares as PostgreSQL compares two values of one type. */
+/** The texts for DuckDB's comparison of two values of one type. */
 export function comparedTexts(
   args: readonly Expr[],
   location: number | undefined,

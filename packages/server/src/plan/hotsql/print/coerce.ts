@@ -55,7 +55,7 @@ function coercePlainly(
 ): Expr {
   if (target === 'any' || target === 'engine') return from;
   const source = from.type.name;
-  // A null row has its columns, and a null numeric its representation.
+  // A null row needs its columns, and a null numeric the representation.
   const isHeld = from.type.fields !== undefined || /^_?numeric$/.test(source);
   if (isNull(from) && source === target && isHeld) return from;
   if (!canCoerce(source, target, context)) {
@@ -160,7 +160,7 @@ function readLiteral(printing: Printing, from: Expr, target: string, location: L
 /** True for a source's type whose values are represented as text. */
 const hasItsText = (name: string) => isEnum(name) || isKept(name) || isSortedText(name);
 
-/** A literal of an enum, which must be one of the labels. */
+/** A literal of an enum; must be one of the labels. */
 function readLabel(text: string, target: string, location: Location): Expr {
   if (!labelsOf(target).includes(text)) {
     const name = sourceNameOf(target);

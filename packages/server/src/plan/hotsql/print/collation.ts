@@ -17,10 +17,7 @@ import type { Call } from './implementation.ts';
 
 type Location = number | undefined;
 
-/**
- * PostgreSQL's collations that compare bytes, or code points, whose order equals that of UTF-8
- * bytes.
- */
+/** PostgreSQL's collations by bytes, or by code points, which sort like UTF-8 bytes. */
 const byBytes: ReadonlySet<string> = new Set(['C', 'POSIX', 'default', 'ucs_basic', 'pg_c_utf8']);
 
 export function isCollatable(type: Type): boolean {

@@ -64,7 +64,7 @@ export function joinLongList(
   return { from: chains, where: conjunctionOf(rest) };
 }
 
-/** True for a FROM item that may read the items before it; a join would move it. */
+/** True for a FROM item that may read earlier items; a join would change their order. */
 const readsOthers = (item: unknown): boolean =>
   anyWithin(
     { item },

@@ -87,7 +87,7 @@ export const functionKey = (name: string, args: readonly string[]) => `${name}($
 export const operatorKey = (name: string, args: readonly string[]) =>
   args.length === 1 ? `${name} ${args[0]}` : `${args[0]} ${name} ${args[1]}`;
 
-/** The tables as one map, with one entry for each alternative of a key. */
+/** The tables as one map; each alternative of a key becomes an entry. */
 export function indexImplementations<T>(
   tables: readonly Implementations<T>[],
 ): ReadonlyMap<string, T> {

@@ -56,7 +56,9 @@ function isMisread({ common, levels, owner }: CommonRead): boolean {
   return common.isCorrelated || [owner, ...levels.slice(1)].some(isCorrelated);
 }
 
-/** A subquery of FROM sees its query through a view, which is correlated if the query is. */
+/**
+ * A subquery of FROM sees the enclosing query through a view, which is correlated if the query is.
+ */
 const isCorrelated = ({ readsOuter, viewOf }: Namespace): boolean =>
   readsOuter || (viewOf !== undefined && isCorrelated(viewOf));
 

@@ -32,7 +32,7 @@ export function longChain(
   return arithmetic.has(operator) ? reduced(printing, apply(left, right), rest, apply) : undefined;
 }
 
-/** A chain of texts: any grouping gives the same text, or null if one of them is null. */
+/** A chain of texts: any grouping gives the same text, or null if a text is null. */
 function concatenated(left: Expr, rights: readonly Expr[], join: Apply): Expr | undefined {
   if (left.type.name !== 'text') return undefined;
   const isText = ({ type }: Expr) => type.name === 'text' || type.name === 'unknown';

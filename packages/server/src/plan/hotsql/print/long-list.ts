@@ -10,7 +10,7 @@ const integers = new Set(['int2', 'int4', 'int8']);
 const floats = new Set(['float4', 'float8']);
 
 interface Search {
-  /** The texts of the operand and of one value, in the form that `=` compares. */
+  /** The texts of the operand and a value, in the form for `=`. */
   readonly compare: (value: Expr) => readonly string[];
   /** Texts remain texts, as in ARRAY; otherwise they are read as values of the operand's type. */
   readonly asWritten: boolean;
@@ -49,7 +49,7 @@ interface Values {
   readonly values: ConstantList['values'];
 }
 
-/** The values in the type in which PostgreSQL compares them with the operand. */
+/** The values in PostgreSQL's type for comparison with the operand. */
 function valuesFor(
   printing: Printing,
   list: ConstantList,
@@ -93,7 +93,7 @@ function readAs(
   );
 }
 
-/** ARRAY of very many constants that already have PostgreSQL's type, printed as one text. */
+/** ARRAY of very many constants already of PostgreSQL's type, printed as one text. */
 export function longArray(items: readonly unknown[]): Expr | undefined {
   const list = constantList(items);
   const type = list && elementType(list);

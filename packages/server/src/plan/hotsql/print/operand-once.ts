@@ -25,7 +25,7 @@ export function onceWhereLong(args: readonly Expr[], make: (args: readonly Expr[
   return args.some(({ text }) => isChanging(text)) ? make(args) : once(args, make);
 }
 
-/** Like `once`, for an operand that DuckDB itself repeats, such as that of IN. */
+/** Like `once`, for an operand repeated by DuckDB, such as the operand of IN. */
 export function onceAlways(operand: Expr, make: (operand: Expr) => Expr): Expr {
   return isChanging(operand.text)
     ? bind([operand], ([bound]) => make(bound ?? operand))

@@ -1,7 +1,7 @@
 /**
- * DataFusion's functions that clients of this service use and that both PostgreSQL and DuckDB lack,
- * with DataFusion's documented meaning. Aggregates are rewritten in the tree to DuckDB's; the
- * others are printed from their printed arguments.
+ * DataFusion's functions for clients of this service, missing in PostgreSQL and DuckDB, with
+ * DataFusion's documented meaning. Aggregates are rewritten in the tree to DuckDB's; the others are
+ * printed from printed arguments.
  */
 import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { refuse, reject } from '../read/refusal.ts';

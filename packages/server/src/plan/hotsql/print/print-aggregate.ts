@@ -41,9 +41,9 @@ import type { Printing } from './printing.ts';
 import { comparisonKey } from './row-value.ts';
 
 /**
- * Prints an aggregate's argument, in which aggregates are not allowed and columns need no grouping.
- * An aggregate belongs to the nearest query whose columns it reads: inside a subquery, `owner` may
- * be an outer query.
+ * Prints an aggregate's argument, where aggregates are not allowed and columns need no grouping. An
+ * aggregate belongs to the nearest query among the owners of its columns: inside a subquery,
+ * `owner` may be an outer query.
  */
 export function withinAggregate<T>(
   namespace: Namespace,
@@ -190,7 +190,7 @@ const distinctKey = (printing: Printing, arg: Expr, location: number | undefined
   text: sortable(printing, arg, location),
 });
 
-/** Aggregates of exact numerics that implement DISTINCT themselves. */
+/** Aggregates of exact numerics with their own DISTINCT. */
 const ownDistinct = /^(?:sum|avg|stddev|var|array_agg)/;
 
 /**
@@ -199,7 +199,7 @@ const ownDistinct = /^(?:sum|avg|stddev|var|array_agg)/;
  */
 function expectDistinct(fields: Fields, name: string, args: readonly Expr[]): void {
   const location = locationOf(fields);
-  // These functions sort distinct values themselves.
+  // Aggregates with their own sort of distinct values.
   const isJsonb = args.every(({ type }) => type.name === 'jsonb');
   if (name === 'json_agg' || name === 'jsonb_agg' || (name === 'array_agg' && isJsonb)) {
     for (const item of args) expectEquality(item, location);

@@ -251,7 +251,7 @@ function printSupport(
   });
 }
 
-/** Functions that depend on the characters of a text, and so on its collation. */
+/** Functions on characters of a text, which depend on the collation. */
 const comparesText: ReadonlySet<string> = new Set(
   'lower upper initcap casefold strpos position replace split_part regexp_match regexp_matches regexp_replace like'.split(
     ' ',

@@ -227,7 +227,7 @@ function modifiedNumeric(printing: Printing, { modifiers, location }: TypeName):
 }
 
 /**
- * `x::numeric(p, s)`. A double is rounded by its 15 digits, as PostgreSQL does, not by its binary
+ * `x::numeric(p, s)`. A double is rounded by 15 digits, as PostgreSQL does, not by the binary
  * value.
  */
 function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
@@ -269,7 +269,7 @@ function castToDecimal(printing: Printing, from: Expr, type: TypeName): Expr {
 const isShortNumber = (text: string) =>
   `regexp_full_match(${text}, '\\s*[+-]?[0-9]{1,9}(?:\\.[0-9]{0,9})?\\s*')`;
 
-/** Casts a double by its 15 digits if they are certain; otherwise by the text of the numeric. */
+/** Casts a double by 15 certain digits; otherwise by the text of the numeric. */
 function castInexact(
   value: Expr,
   target: Type,

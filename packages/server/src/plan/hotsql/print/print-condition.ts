@@ -7,8 +7,8 @@ import { coerce } from './coerce.ts';
 import type { Printing } from './printing.ts';
 
 /**
- * A condition that decides on a row: like `printCondition`, but the engine itself stops early in
- * the test.
+ * Like `printCondition`, for a condition that decides on a row: the engine stops early in such a
+ * test.
  */
 export function printTest(
   printing: Printing,

@@ -182,8 +182,8 @@ function printBoolean(printing: Printing, fields: Fields, namespace: Namespace):
 }
 
 /**
- * DuckDB searches the ANDs of an OR for common parts, in time that grows with the square of their
- * number (5,000 take 90 s). It does not see through NOT of NOT.
+ * DuckDB searches the ANDs of an OR for common parts, in time that grows with the square of the
+ * number of ANDs (5,000 take 90 s), and does not see through NOT of NOT.
  */
 const longOr = 32;
 

@@ -99,7 +99,7 @@ function printTable(
     const parts = systemTable(name, textOf(table, 'catalogname'), location);
     return relationItem(printing, { ...parts, isDerived: true }, alias, lateral, location);
   }
-  // DuckDB would read its own information_schema, which contains the worker's own catalogs.
+  // DuckDB's own information_schema would show the worker's catalogs.
   if (schema.toLowerCase() === 'information_schema')
     refuse(`the schema '${schema}'`, location, 'write information_schema in lower case');
   const common = schema === '' ? namespace.commonTable(name) : undefined;

@@ -24,7 +24,7 @@ const groupingKeywords: Readonly<Record<string, string>> = {
   GROUPING_SET_SETS: 'GROUPING SETS ',
 };
 
-/** GROUP BY's result for an item of the select list that it refers to by number or name. */
+/** GROUP BY's result for an item of the select list, referred to by number or name. */
 export interface GroupedItem {
   readonly key: string;
   /** The key in the absence of other items with the same text. */
@@ -121,8 +121,8 @@ function groupKey(
 }
 
 /**
- * An output's key, distinct from those of other outputs with the same text: one may be null in a
- * set in which the other is not.
+ * An output's key, distinct from those of other outputs with the same text: in some sets only one
+ * of two outputs is null.
  */
 const toldApart = (key: string, twins: number): string =>
   twins === 0 ? key : `coalesce(${key}${', NULL'.repeat(twins)})`;

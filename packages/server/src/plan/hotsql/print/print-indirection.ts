@@ -198,7 +198,7 @@ function subscript(
   const element = elementOf(value.type);
   if (literal !== undefined && literal > 0) {
     const text = `${value.text}[${literal}]`;
-    // DuckDB gives a null that it computes during planning no type.
+    // DuckDB gives no type to a null computed during planning.
     return expr(
       element.engine === '' || readsColumns(value.text)
         ? text

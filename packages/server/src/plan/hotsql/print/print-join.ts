@@ -126,7 +126,7 @@ interface Sides {
   readonly kind: string;
 }
 
-/** The two sides as one item; `keyword` stands between the sides, `on` after them. */
+/** Two sides as one item; `keyword` is printed between the sides, `on` after both. */
 function joinedItem(
   { left, right, kind }: Sides,
   columns: readonly Column[],
@@ -194,8 +194,8 @@ function joinSides(printing: Printing, join: Fields, plain: Sides, lateral: Name
 }
 
 /**
- * Long lists of constants in a join's condition, which must not contain a subquery. Each list is
- * joined to the side that the operand reads, as rows of which at most one equals the operand.
+ * Long lists of constants in a join's condition, where subqueries are not allowed. Each list is
+ * joined to the operand's side, as rows of which at most one equals the operand.
  */
 function withLookUps(printing: Printing, { left, right, ...kind }: Sides, lateral: Namespace) {
   const joins: [string[], string[]] = [[], []];
@@ -205,7 +205,7 @@ function withLookUps(printing: Printing, { left, right, ...kind }: Sides, latera
       sidesRead(printing, { ColumnRef }, [left, right], lateral),
     );
     const at = [0, 1].find((side) => read.length > 0 && read.every((sides) => sides[side]));
-    // An operand stays in place if it reads the items before it, or may raise for other rows.
+    // An operand that reads earlier items, or may raise for other rows, is not moved.
     const isLateral = at === 1 && right.onlyRows !== undefined;
     if (at === undefined || isLateral || hasSubquery(node)) return undefined;
     if (canRaise(list.operand) || isChanging(list.operand)) return undefined;

@@ -99,7 +99,7 @@ function expectFreshName({ names }: Building, name: string, location: number | u
   names.add(name);
 }
 
-/** A path with its columns in written order; the columns of nested paths follow all of its own. */
+/** A path with its columns in written order, followed by the columns of nested paths. */
 function rowPath(building: Building, fields: Fields, columns: readonly unknown[]): RowPath {
   const written = fieldsOf(fields, 'pathspec') ?? {};
   const name = textOf(written, 'name');

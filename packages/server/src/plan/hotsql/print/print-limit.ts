@@ -42,7 +42,7 @@ export function limitClauses({ count, offset, withTies }: Limit): string {
   return `${limit} ${offset === undefined ? '' : `OFFSET ${offset}`}`.trim();
 }
 
-/** The rows of a query up to its limit, with all rows that tie with the last. */
+/** The rows of a query up to the limit, with all ties of the last row. */
 export function rowsWithTies(
   body: Body,
   keys: readonly SortKey[],
@@ -72,7 +72,7 @@ export function numberedRows(
   );
 }
 
-/** The rows that pass a test of their order, in the same order. */
+/** The rows that pass a test on their order, in the same order. */
 function rowsWhere(body: Body, keys: readonly SortKey[], test: (order: string) => string): string {
   const own = body.columns.map((_, index) => `"c${index + 1}"`);
   const outputs = body.columns.map(

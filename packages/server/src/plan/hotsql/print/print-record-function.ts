@@ -129,7 +129,7 @@ export function memberAs(printing: Printing, member: string, type: TypeName): Ex
     return expr(text, { name: `_${element.type.name}`, engine: `${element.type.engine}[]` });
   }
   if (type.name !== 'json' && type.name !== 'jsonb') return scalar(member);
-  // Members of type json have their original text; jsonb has its normal form.
+  // Members of type json have the original text; members of type jsonb the normal form.
   return expr(
     type.name === 'jsonb'
       ? `hotsql_jsonb_in(nullif(${member}, 'null'))`
@@ -138,7 +138,7 @@ export function memberAs(printing: Printing, member: string, type: TypeName): Ex
   );
 }
 
-/** A text that fits the length of its type; trailing blanks do not count. */
+/** A text that fits the length of the type; trailing blanks do not count. */
 function fitted(text: string, { name, modifiers: [length] }: TypeName): string {
   if (length === undefined || (name !== 'varchar' && name !== 'bpchar')) return text;
   const tooLong = `error('[22001] value too long for type ${showType(typeNamed(name))}(${length})')`;

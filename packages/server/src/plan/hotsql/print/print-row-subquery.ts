@@ -44,7 +44,7 @@ function matchItems(
 const numbered = (items: readonly Expr[]): readonly NamedExpr[] =>
   items.map((item, index) => ({ name: `f${index + 1}`, expr: item }));
 
-/** A subquery's columns under new names, and each of its rows as one value. */
+/** A subquery's columns under new names, and each row as one value. */
 function namedRows(printing: Printing, query: Query, location: Location) {
   const alias = printing.freshName('rows');
   const names = query.columns.map((_, index) => `f${index + 1}`);

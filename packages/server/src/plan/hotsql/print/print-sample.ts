@@ -24,8 +24,9 @@ export function sampledTable(sample: Fields): Fields {
 }
 
 /**
- * `t TABLESAMPLE BERNOULLI (p)`: each row with that probability, also for SYSTEM, whose blocks
- * exist only in PostgreSQL. A seed repeats the choice of rows, which depends on their content.
+ * `t TABLESAMPLE BERNOULLI (p)`: each row with the given probability, also for SYSTEM, because
+ * blocks exist only in PostgreSQL. The choice of rows depends on their content, and a seed repeats
+ * it.
  */
 export function printSample(
   printing: Printing,

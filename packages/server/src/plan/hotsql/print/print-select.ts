@@ -143,7 +143,7 @@ function expectNoRecursion(printing: Printing, select: Fields): void {
   );
 }
 
-/** The windows of WINDOW, each of which may refer to earlier ones. */
+/** The windows of WINDOW; a window may refer to earlier ones. */
 function registerWindows(select: Fields, namespace: Namespace): void {
   for (const window of listOf(select, 'windowClause')) {
     const { fields } = openNode(window);
@@ -182,7 +182,7 @@ function rowsAfterSort(
   };
 }
 
-/** GROUP BY, extended by the columns that depend on its keys. */
+/** GROUP BY, extended by columns that depend on the keys. */
 function withDependent(groups: string, { dependent, groupKeys }: Namespace): string {
   if (groups === '') return '';
   return [groups, ...[...dependent].filter((text) => !groupKeys.has(text))].join(', ');
@@ -261,7 +261,8 @@ interface Distinct {
   readonly kind: 'none' | 'rows' | 'on';
   readonly text: string;
   /**
-   * The expressions of DISTINCT ON not yet found in ORDER BY, whose first keys must be among them.
+   * Expressions of DISTINCT ON not yet found in ORDER BY. The first keys of ORDER BY must be among
+   * them.
    */
   readonly open: Set<string>;
   readonly on: ReadonlySet<string>;

@@ -58,7 +58,7 @@ export function printSetCall(
 }
 
 /**
- * The rows of a function whose arguments also give rows: its rows for each of theirs, all in
+ * The rows of a function with arguments that also give rows: rows for each argument row, all in
  * parallel.
  */
 function rowsWithin(printing: Printing, namespace: Namespace, print: () => RowSource): RowSource {

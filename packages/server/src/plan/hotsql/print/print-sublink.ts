@@ -74,8 +74,8 @@ export function printSubLink(printing: Printing, link: Fields, namespace: Namesp
 }
 
 /**
- * DuckDB computes every subquery, regardless of conditions around it. A subquery that may raise
- * gets no rows unless its value is used.
+ * DuckDB computes every subquery, regardless of conditions around it. So a subquery that may raise
+ * gets no rows unless the value is used.
  */
 function renderWanted(query: Query, namespace: Namespace): string {
   const text = query.render();

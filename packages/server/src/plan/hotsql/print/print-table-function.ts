@@ -139,7 +139,7 @@ function oneRow(value: Expr, location: number | undefined): RowSource {
   if (value.type.name !== 'record') return { list: `[${value.text}]`, type: value.type };
   const [first, ...more] = fieldsOfRow(value, location).map((field) => ({
     name: field.name,
-    // DuckDB gives a null that it computes during planning no type.
+    // DuckDB gives no type to a null computed during planning.
     list:
       field.expr.type.engine === ''
         ? `[${field.expr.text}]`
@@ -223,7 +223,7 @@ function printUnnests(arrays: readonly Expr[], location: number | undefined): Ro
       };
 }
 
-/** Any other function that gives rows, by its resolved signature. */
+/** Any other function that gives rows, by resolved signature. */
 function printRowFunction(
   printing: Printing,
   name: string,
@@ -328,7 +328,7 @@ function printExactSeries(printing: Printing, args: readonly Expr[]): RowSource 
   };
 }
 
-/** Numerics of one scale become whole numbers, in units of their last decimal. */
+/** Numerics of one scale become whole numbers, in units of the last decimal. */
 function printNumericSeries(printing: Printing, args: readonly Expr[]): RowSource {
   const held = args
     .filter((arg) => !isNull(arg))

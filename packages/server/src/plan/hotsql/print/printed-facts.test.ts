@@ -18,7 +18,7 @@ import {
   withName,
 } from './printed-facts.ts';
 
-/** Each fact, with a text for which it is true. */
+/** Each fact, with a matching text. */
 const facts: readonly (readonly [string, (text: string) => boolean, string])[] = [
   ['a query', hasQuery, '(SELECT 1)'],
   ['a window', hasWindow, 'row_number() OVER ()'],

@@ -13,7 +13,7 @@ import type { Query } from '../resolve/query.ts';
 import type { CommonRead, InlinedQueries } from './inlined-queries.ts';
 import { macroDepth } from './printed-facts.ts';
 
-/** The printers, which call each other through this value and need no mutual imports. */
+/** The printers, which call each other through this value and need no imports of each other. */
 export interface Printers {
   readonly expression: (printing: Printing, node: unknown, namespace: Namespace) => Expr;
   readonly coerce: (
@@ -26,7 +26,9 @@ export interface Printers {
   readonly query: (printing: Printing, select: Fields, outer: Namespace | undefined) => Query;
 }
 
-/** DuckDB's limit is 1,000 levels of an expression, some of which its own rewriting needs. */
+/**
+ * DuckDB's limit is 1,000 levels of an expression; DuckDB's own rewriting needs some of the levels.
+ */
 const maxDepth = 500;
 
 /**
@@ -195,7 +197,7 @@ export class Printing {
     return this.macro('divisor', operand, dividend);
   }
 
-  /** Switches the statement to exact numbers: prints it again unless it already has them. */
+  /** Switches the statement to exact numbers, by printing again if necessary. */
   expectExact(): void {
     if (!this.isExact) throw new NeedsExactNumbers();
   }

@@ -21,7 +21,7 @@ export interface RelationColumn extends QueryColumn {
   readonly read?: (text: string) => string;
 }
 
-/** The parts of a relation, with DuckDB's names of its columns before an alias renames them. */
+/** The parts of a relation, with DuckDB's column names before an alias renames them. */
 export interface RelationParts {
   readonly text: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface RelationParts {
   readonly columns: readonly RelationColumn[];
   /** The column names already are DuckDB's names, repeated or not. */
   readonly isTable: boolean;
-  /** The rows have a type of their own, which preserves the column names. */
+  /** The rows have a row type, which preserves the column names. */
   readonly isStored?: boolean;
   /** The text is a subquery, which needs an alias. */
   readonly isDerived?: boolean;
@@ -37,7 +37,7 @@ export interface RelationParts {
   readonly isLateral?: boolean;
   /** The columns on which all others depend. */
   readonly key?: readonly string[];
-  /** A function with one column: as a value, its alias means the column. */
+  /** A function with one column: the alias as a value means the column. */
   readonly isOneValue?: boolean;
 }
 
@@ -122,7 +122,7 @@ export function relationItem(
   };
 }
 
-/** The columns' names under an alias, which may rename the first of them. */
+/** Column names under an alias, which may rename the first columns. */
 export function renamed(
   columns: readonly { readonly name: string }[],
   given: readonly string[],

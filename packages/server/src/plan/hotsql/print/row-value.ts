@@ -178,7 +178,7 @@ function arrayKey({ text, type }: Expr, location: Location): string {
   return key === name ? text : `list_transform(${text}, lambda ${name}: ${key})`;
 }
 
-/** Two rows in the form that DuckDB compares: nulls in them are values, sorted last. */
+/** Two rows in the form for DuckDB's comparison: nulls in them are values, sorted last. */
 export function comparableRows(
   left: Expr,
   right: Expr,

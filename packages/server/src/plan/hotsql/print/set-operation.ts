@@ -146,7 +146,7 @@ function connected(words: string, sides: readonly Query[]): string {
   return `(${balanced(texts.slice(0, -1))}) ${words} (${texts.at(-1)})`;
 }
 
-/** Casts the columns of a further side, and those of the sides before it, to their common types. */
+/** Casts the columns of a further side, and of all earlier sides, to common types. */
 function joinSide(
   how: Holding,
   words: string,
@@ -180,7 +180,7 @@ function unifyColumn(
     reject(`${operator} types ${one} and ${other} cannot be matched`, undefined, '42804');
   }
   const target = common.type === 'unknown' ? 'text' : common.type;
-  // Earlier sides already have one type, which a further side seldom changes.
+  // Earlier sides already have one type, seldom changed by a further side.
   if (at === 1 || typeOf(0).name !== target)
     for (const side of sides.slice(0, at)) side.cast(index, target, 'i');
   sides[at]?.cast(index, target, 'i');

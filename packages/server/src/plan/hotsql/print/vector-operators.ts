@@ -15,8 +15,8 @@ const functions: Readonly<Record<string, string>> = {
 };
 
 /**
- * `a <-> b` of two vectors, one of which may be a literal such as '[1,2]'; undefined for
- * PostgreSQL's own operators.
+ * `a <-> b` of two vectors, possibly with a literal such as '[1,2]'; undefined for PostgreSQL's own
+ * operators.
  */
 export function printVectorOperator(
   printing: Printing,

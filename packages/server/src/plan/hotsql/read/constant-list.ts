@@ -2,8 +2,8 @@ import { quoteLiteral } from '../../../kernel/quoting.ts';
 import { type Fields, fieldsOf, flagOf, nameList, openNode, textOf } from './tree.ts';
 
 /**
- * Number of constants above which one expression per constant costs more than the query (100,000
- * constants: 16 MB of tree).
+ * With more constants, one expression for each costs more than the query (100,000 constants: 16 MB
+ * of tree).
  */
 export const leastItems = 1000;
 

@@ -28,7 +28,7 @@ export function guessTables(sql: string): readonly WrittenName[] {
     return [];
   }
   const names = new Map<string, WrittenName>();
-  // One entry for each open parenthesis: does it begin a query, and is the query's FROM being read?
+  // An entry for each open parenthesis: does it begin a query, and is the query's FROM being read?
   const open = [{ isQuery: true, inFrom: false }];
   for (let at = 0; at < tokens.length && names.size < maxGuessed; at += 1) {
     const level = open.at(-1);

@@ -34,7 +34,7 @@ export function refuse(what: string, location: number | undefined, advice?: stri
   );
 }
 
-/** Throws one of PostgreSQL's own errors: a sentence with its SQLSTATE. */
+/** Throws an error of PostgreSQL: a sentence with its SQLSTATE. */
 export function reject(message: string, location: number | undefined, sqlState = '42601'): never {
   throw new Refusal(message, location, sqlState);
 }

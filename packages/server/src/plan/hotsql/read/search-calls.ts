@@ -13,7 +13,7 @@ import { isName, startOf, type Token, textOf, wordOf } from './tokens.ts';
 /** An expression: the distance of a column's text from another text, by the column's index. */
 export const distanceFunction = 'vector_distance';
 
-/** Table functions that search. `querying/see/search-functions.ts` checks their arguments. */
+/** Table functions that search. `querying/see/search-functions.ts` checks the arguments. */
 export const searchFunctions: ReadonlySet<string> = new Set([
   'bm25_search',
   'hybrid_search',

@@ -51,7 +51,7 @@ interface Carried {
   readonly next: (before: unknown) => unknown;
 }
 
-/** The recursive query with its carried columns; `names` are the columns without them. */
+/** The recursive query with carried columns added; `names` are the other columns. */
 export function withSearchAndCycle(cte: Fields, names: readonly string[]): Fields {
   const { search_clause: _search, cycle_clause: _cycle, ...rest } = cte;
   const cycle = fieldsOf(cte, 'cycle_clause');

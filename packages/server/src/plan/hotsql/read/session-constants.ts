@@ -48,7 +48,7 @@ const constantSettings: Readonly<Record<string, string>> = {
   transaction_read_only: 'on',
 };
 
-/** A setting: its name in PostgreSQL's spelling, and its value as SQL. */
+/** A setting: the name in PostgreSQL's spelling, the value as SQL. */
 interface Setting {
   readonly name: string;
   readonly value: string;

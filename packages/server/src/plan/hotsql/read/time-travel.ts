@@ -108,7 +108,7 @@ function startsItem(token: Token | undefined): boolean {
   );
 }
 
-/** Words that name a table only in quotes; an AT clause after them is misplaced. */
+/** Words that name a table only in quotes; a following AT clause is misplaced. */
 const keywords = new Set(
   'SELECT DISTINCT ALL WHERE ON USING AND OR NOT BY HAVING CASE WHEN THEN ELSE LIMIT OFFSET UNION EXCEPT INTERSECT WITH VALUES AS'.split(
     ' ',

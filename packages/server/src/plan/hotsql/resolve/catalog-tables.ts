@@ -34,7 +34,7 @@ export const tableOid = (schema: string, table: string) =>
 
 const indexOid = oidOf("'index ' || index_schema || ' ' || index_table || ' ' || index_name");
 
-/** The default catalog's indexes by their oids, as clients of PostgreSQL look for them. */
+/** The default catalog's indexes by oid, for lookups by clients of PostgreSQL. */
 export const indexesByOid = `(SELECT ${indexOid} AS index_oid, * FROM ${ownIndexes})`;
 
 /** True if the table `t` has an index. */
@@ -86,7 +86,7 @@ const typeRows = offeredTypes
 /** The oid of pg_class, where PostgreSQL stores the objects of comments. */
 const classOid = 1259;
 
-/** Comments of sources on their tables (`objsubid` 0) and columns (their ordinal positions). */
+/** Sources' comments on tables (`objsubid` 0) and columns (ordinal positions). */
 export const commentRows = `SELECT ${tableOid('table_schema', 'table_name')} AS objoid, 0 AS objsubid, "TABLE_COMMENT" AS description
   FROM information_schema.tables WHERE ${inDatabase} AND "TABLE_COMMENT" IS NOT NULL
   UNION ALL SELECT ${tableOid('table_schema', 'table_name')}, ordinal_position, "COLUMN_COMMENT"
@@ -238,7 +238,7 @@ export function catalogTable(
   return { text: `(SELECT ${select.join(', ')} ${rows})`, columns };
 }
 
-/** PostgreSQL's own oids of these tables: clients compare `classoid` with them. */
+/** PostgreSQL's own oids of the tables, for clients that compare `classoid`. */
 export const catalogOids: Readonly<Record<string, number>> = {
   pg_type: 1247,
   pg_attribute: 1249,

@@ -45,7 +45,7 @@ const fixedResults: ReadonlyMap<string, Type> = new Map([
   ),
 ]);
 
-/** Functions and aggregates whose result is one of the arguments, by the argument's index. */
+/** Functions and aggregates that return one of the arguments, by the argument's index. */
 const passedOn: ReadonlyMap<string, number> = new Map([
   ...list(
     `arbitrary arg_max arg_max_null arg_max_nulls_last arg_min arg_min_null arg_min_nulls_last argmax argmin first last max_by min_by list_distinct
@@ -56,7 +56,7 @@ const passedOn: ReadonlyMap<string, number> = new Map([
   ['if', 1],
 ]);
 
-/** Functions that make a list of their arguments. */
+/** Functions that make a list of the arguments. */
 const listing: ReadonlySet<string> = new Set(['list', 'list_value', 'list_pack', 'array_value']);
 /** The element of a list. */
 const picking: ReadonlySet<string> = new Set(

@@ -58,9 +58,9 @@ const sortKey = (value: Expr) => `hotsql_numeric_key(${exactText(value)})`;
 const comparedDigits = 18;
 
 /**
- * The two texts that DuckDB compares as PostgreSQL compares the numerics. With `mayRunAgain`,
- * DECIMALs that may not fit one of 38 digits are cast to it all the same, and a value that does not
- * fit raises `numericLimit`. 30,000 keys on each side take 38 ms as sort keys and 1 ms as DECIMALs.
+ * The two texts for DuckDB's comparison of numerics. With `mayRunAgain`, DECIMALs that may be too
+ * large for one of 38 digits are cast to it all the same, and a value that is too large raises
+ * `numericLimit`. 30,000 keys on each side take 38 ms as sort keys and 1 ms as DECIMALs.
  */
 export function comparableNumerics(
   left: Expr,
@@ -75,7 +75,7 @@ export function comparableNumerics(
   return [asOne(left), asOne(right)];
 }
 
-/** The key for sorting and grouping the numeric; the text itself if DuckDB sorts it correctly. */
+/** The key for sorting and grouping; the numeric's own text if DuckDB sorts it correctly. */
 export const numericKey = (value: Expr): string =>
   isExact(value.type) ? sortKey(value) : value.text;
 

@@ -5,8 +5,8 @@ import { type Expr, expr } from './expr.ts';
 import { unknownType } from './type.ts';
 
 /**
- * The arguments of a call in the order of its parameters: `f(1, days => 2)`. An omitted argument
- * before a given one has its default.
+ * A call's arguments in the order of the parameters: `f(1, days => 2)`. Omitted arguments before a
+ * given one have their defaults.
  */
 export function orderArguments(
   name: string,

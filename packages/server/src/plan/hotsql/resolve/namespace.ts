@@ -38,10 +38,10 @@ export interface Relation {
 export interface FromItem {
   readonly columns: readonly Column[];
   readonly relations: readonly Relation[];
-  /** The aliases include those of relations hidden by the alias of their join. */
+  /** Includes the aliases of relations hidden by the join's alias. */
   readonly engineAliases: readonly string[];
   readonly presence: () => string;
-  /** The item with only the rows that meet the condition, if it reads the items before it. */
+  /** The item with only the rows that meet the condition, if the item reads earlier items. */
   readonly onlyRows?: (condition: string) => string;
   /** Called last: the select list may still require more of a relation. */
   readonly render: () => string;
@@ -88,7 +88,7 @@ const groupedClauses: ReadonlySet<Clause> = new Set([
   'window',
 ]);
 
-/** The list of a function that gives rows, and the text for one row. */
+/** The list of a function that gives rows, and the text for a single row. */
 export interface InnerRows {
   readonly list: string;
   readonly value: string;
@@ -99,19 +99,19 @@ export interface LongList {
   readonly operand: string;
   /** DuckDB's list of the constants. */
   readonly list: string;
-  /** The compared text of one constant, which has the name given by the caller. */
+  /** The compared text of a constant under the name given by the caller. */
   readonly compared: string;
   readonly hasNulls: boolean;
 }
 
 interface Use {
   readonly column: string;
-  /** The printed texts that are read: one column or a whole row. */
+  /** The printed texts of the read: one column or a whole row. */
   readonly texts: readonly string[];
   readonly location: number | undefined;
 }
 
-/** The scope of one SELECT: its own FROM, then its outer queries. */
+/** The scope of a SELECT: its own FROM, then outer queries. */
 export class Namespace {
   readonly parent: Namespace | undefined;
   readonly items: FromItem[] = [];
@@ -120,7 +120,7 @@ export class Namespace {
   hasAggregates = false;
   /** The printed texts of the GROUP BY's expressions. */
   readonly groupKeys = new Set<string>();
-  /** The replacement of an expression that is grouped by a key of its values. */
+  /** The replacement of an expression grouped by a key of its values. */
   readonly groupedAs = new Map<string, { readonly text: string; readonly key: string }>();
   /** Columns read outside aggregates and grouped expressions since the last reset. */
   uses: Use[] = [];
@@ -144,11 +144,14 @@ export class Namespace {
   lookUp: ((operand: unknown, list: LongList) => Expr | undefined) | undefined;
   /** Number of column reads of this query, in any clause. */
   reads = 0;
-  /** Reads of WITH queries that read this query's columns; their aggregates belong elsewhere. */
+  /**
+   * Reads of WITH queries that depend on this query's columns; aggregates over them belong
+   * elsewhere.
+   */
   commonReads = 0;
   /** True if the query reads columns of queries around it. */
   readsOuter = false;
-  /** The query behind this view. A reference that leaves the view also leaves the query. */
+  /** The query behind this view. A reference out of the view also leaves the query. */
   readonly viewOf: Namespace | undefined;
   /** The windows of the WINDOW clause. */
   readonly windows = new Map<string, Fields>();
@@ -158,7 +161,7 @@ export class Namespace {
     this.viewOf = viewOf;
   }
 
-  /** A view of this query without its FROM: only its WITH queries and the queries around it. */
+  /** A view of the query without FROM: only WITH queries and outer queries. */
   withoutItems(): Namespace {
     const view = new Namespace(this.parent, this);
     for (const [name, table] of this.ctes) view.ctes.set(name, table);
@@ -204,7 +207,7 @@ export class Namespace {
     return this.parent?.commonTableLike(name) ?? false;
   }
 
-  /** True if a relation of this namespace or of an outer one has the alias in the engine. */
+  /** True if a relation of this or an outer namespace has the alias in the engine. */
   hasEngineAlias(alias: string): boolean {
     const folded = alias.toLowerCase();
     return (
@@ -223,7 +226,7 @@ export class Namespace {
     return this.items.flatMap(({ relations }) => relations);
   }
 
-  /** Prints within a construct that allows no functions that give rows. */
+  /** Prints within a construct that forbids functions that give rows. */
   without<T>(construct: string, print: () => T): T {
     const outer = this.withoutRows;
     this.withoutRows = construct;
@@ -248,7 +251,7 @@ export class Namespace {
     this.uses.push({ column, texts: columns.map(({ expr }) => expr.text), location });
   }
 
-  /** Prints, and reports reads of columns of this query or of the queries around it. */
+  /** Prints, and reports reads of columns of this or an outer query. */
   reading<T>(print: () => T): { readonly printed: T; readonly isReading: boolean } {
     const count = () => this.levels().map(({ reads, commonReads }) => reads + commonReads);
     const before = count();
@@ -269,7 +272,7 @@ export class Namespace {
     return { printed, outer: [...new Set(texts)] };
   }
 
-  /** This query and the queries around it, innermost first. */
+  /** This query and all outer queries, innermost first. */
   levels(): readonly Namespace[] {
     return [this, ...(this.parent?.levels() ?? [])];
   }
@@ -475,7 +478,7 @@ function pick(
   return alike[0];
 }
 
-/** Column names of a relation made distinct for DuckDB, which compares them without case. */
+/** Column names of a relation, made distinct because DuckDB compares names without case. */
 export function engineNames(names: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return names.map((name) => {

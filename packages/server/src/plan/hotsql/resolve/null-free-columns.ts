@@ -96,7 +96,7 @@ function withCommon(select: Fields, outer: Surroundings): Surroundings {
   const common = new Map(outer.common);
   for (const item of listOf(clause, 'ctes')) {
     const { fields } = openNode(item);
-    // A recursive query reads its own rows, so nothing is proved about them.
+    // A recursive query reads its own rows, so nothing is proved.
     const columns = flagOf(clause, 'recursive')
       ? undefined
       : queryColumns(openNode(fields.ctequery).fields, { ...outer, common });

@@ -120,7 +120,7 @@ export function holdsInterval(type: Type): boolean {
   );
 }
 
-/** The type without its declared modifiers, which no function or operator preserves. */
+/** The type without declared modifiers: no function or operator preserves them. */
 export function undeclared(type: Type): Type {
   if (type.declared === undefined) return type;
   const { declared: _, ...rest } = type;

@@ -58,7 +58,7 @@ const listagg: Rule = (call, printing) => {
   return `coalesce(string_agg(${distinctOf(call)}${textOf(printing, value)}, ${by}${orderWithin(call)})${call.over}, '')`;
 };
 
-/** Distinct values in their own order; DuckDB would sort them as text. */
+/** Distinct values in order of value; DuckDB would sort as text. */
 function distinctListagg(call: Call, printing: Printing, separator: string): string {
   const [item, ...others] = call.within?.items ?? [];
   const value = call.args[0];

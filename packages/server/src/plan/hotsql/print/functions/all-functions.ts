@@ -62,7 +62,7 @@ export const functionImplementations = indexImplementations<Implementation>([
   variadicFunctions,
 ]);
 
-/** Functions that give rows, printed as the list of their rows. */
+/** Functions that give rows, printed as a list. */
 export const rowImplementations = indexImplementations<string>([patternRows]);
 
 /** Aggregates and window functions, keyed in the same way. */

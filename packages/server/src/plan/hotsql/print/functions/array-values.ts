@@ -12,7 +12,7 @@ import { fieldsOfRow, whereRow } from '../row-value.ts';
  */
 const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'json', 'jsonb', 'inet', 'cidr']);
 
-/** A value as its type's output function prints it, the form inside an array's text. */
+/** A value in the form of the type's output function, which is the form inside an array's text. */
 export function outputText(printing: Printing, value: Expr, location: number | undefined): string {
   if (strings.has(value.type.name)) return value.text;
   if (value.type.name === 'bool') return `left(CAST(${value.text} AS VARCHAR), 1)`;

@@ -1,4 +1,4 @@
-/** Bit strings are represented as their digits: the order of these texts is PostgreSQL's order. */
+/** Bit strings are represented as texts of digits, which sort like PostgreSQL's bit strings. */
 import type {
   AggregateImplementation,
   Implementation,

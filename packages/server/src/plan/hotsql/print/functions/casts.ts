@@ -200,7 +200,7 @@ const realToNumeric: CastImplementation = ({ printing, from }) => {
 function numericToText(target: string): CastImplementation {
   return ({ from, printing }) => {
     if (from.constant?.kind === 'number') return expr(numberText(from.constant.value), target);
-    // The text differs from the value itself, which is not allowed under GROUP BY x::text.
+    // Must differ from the value's own text: under GROUP BY x::text, the bare value is not allowed.
     if (isExact(from.type)) return expr(`CAST(${from.text} AS VARCHAR)`, target);
     const shown = isVarying(from.type) || isInexact(from.type) ? shownText(from) : undefined;
     if (shown !== undefined) return expr(shown, target);
@@ -285,7 +285,7 @@ const casts: Readonly<Record<string, CastImplementation>> = {
       ...pairs([source], ['uuid'], () => plain('uuid')),
       ...pairs([source], ['json', 'jsonb', 'jsonpath'], (_, target) => jsonInput(target)),
     ]),
-    // The text differs from the value itself, which is not allowed under GROUP BY j::text.
+    // Must differ from the value's own text: under GROUP BY j::text, the bare value is not allowed.
     ...pairs(['json', 'jsonb', 'jsonpath'], strings, (_, target) => plain(target)),
     ...pairs(['json'], ['jsonb'], (_, target) => jsonInput(target)),
     ...pairs(['jsonb'], ['json'], (_, target) => relabelled(target)),

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL's information about itself, its session and its catalog, limited to what HotSQL shows.
+ * PostgreSQL's functions about server, session and catalog, limited to HotSQL's visible objects.
  */
 
 import { quoteLiteral } from '../../../../kernel/quoting.ts';

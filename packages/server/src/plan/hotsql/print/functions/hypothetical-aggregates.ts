@@ -69,7 +69,7 @@ const counting =
     return make(frame.over('count', `CASE WHEN ${before(pairs, orEqual)} THEN 1 END`), all);
   };
 
-/** True if the given value must be computed per group, which differs from the value of its rows. */
+/** True if the given value must be computed per group instead of per row. */
 const isOfGroup = ({ args }: Call, { hasGroupingSets, directions }: AggregateFrame) =>
   hasGroupingSets &&
   args.slice(0, directions.length).some(({ constant }) => constant === undefined);

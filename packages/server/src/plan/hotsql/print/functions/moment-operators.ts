@@ -1,6 +1,6 @@
 /**
- * Sums and differences of dates, times and intervals. DuckDB computes them if they are finite and
- * in PostgreSQL's range; otherwise TypeScript computes them, and raises as PostgreSQL does.
+ * Sums and differences of dates, times and intervals. DuckDB computes finite results in
+ * PostgreSQL's range; TypeScript computes the others, and raises as PostgreSQL does.
  */
 
 import { readInterval } from '../../../../values/read-interval.ts';

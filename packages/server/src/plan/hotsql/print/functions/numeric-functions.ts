@@ -50,9 +50,7 @@ export function roundNumeric(name: 'round' | 'trunc') {
   };
 }
 
-/**
- * Rounds a double by its 15 certain digits if they decide; otherwise by the text of the numeric.
- */
+/** Rounds a double by 15 certain digits if they decide; otherwise by the text of the numeric. */
 function roundInexact(
   name: 'round' | 'trunc',
   value: Expr,

@@ -169,7 +169,7 @@ const sameArrays =
     return `CASE WHEN ${left.text} IS NOT NULL AND ${right.text} IS NOT NULL THEN ${otherwise} END`;
   };
 
-/** Functions that treat the first dimension as their list, regardless of its elements. */
+/** Functions on the list of the first dimension, regardless of the elements. */
 const firstDimensionKeys = [
   'array_reverse(anyarray)',
   'array_sample(anyarray,int4)',
