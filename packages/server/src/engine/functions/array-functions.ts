@@ -24,7 +24,7 @@ function elementsOf(arrayText: string): readonly (string | null)[] {
 
 const needsQuotes = /[\s(),"\\]/;
 
-/** The text of a row, by the texts of its columns. */
+/** The text of a row, from the texts of its columns. */
 const rowText = (columns: readonly (string | null)[]): string =>
   `(${columns
     .map((text) => {
@@ -33,7 +33,7 @@ const rowText = (columns: readonly (string | null)[]): string =>
     })
     .join()})`;
 
-/** Texts of arrays and rows, by the texts of what they hold. */
+/** Texts of arrays and rows, from the texts of their elements. */
 export const arrayFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_array_in', [text], list(text), elementsOf),
   strictFunction('hotsql_array_out', [list(text)], text, printArrayText),

@@ -3,7 +3,7 @@ import { readBits } from '../../values/read-bits.ts';
 import { bigint, integer, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 
-/** Exactly so many bits, or, of `bit varying`, at most so many; what is too long is cut off. */
+/** Exactly `length` bits, or at most `length` for `bit varying`. Longer strings are truncated. */
 function fitBits(bits: string, length: number, isVarying: number): string {
   return isVarying === 0 ? bits.slice(0, length).padEnd(length, '0') : bits.slice(0, length);
 }
@@ -33,7 +33,10 @@ function combine(left: string, right: string, word: string): string {
   return Array.from(left, (bit, index) => (test(bit, right[index] ?? '0') ? '1' : '0')).join('');
 }
 
-/** To the right (1) or the left (-1), the other way by less than nothing; the length stays. */
+/**
+ * Shifts to the right (1) or the left (-1); a negative count reverses the direction. The length
+ * stays.
+ */
 function shift(bits: string, count: number, direction: number): string {
   const size = Math.min(Math.abs(count), bits.length);
   return count * direction < 0
@@ -69,7 +72,7 @@ function setBit(bits: string, place: number, value: number): string {
   return bits.slice(0, at) + value + bits.slice(at + 1);
 }
 
-/** Bit strings, held as their digits. */
+/** Bit strings, represented by their digits. */
 export const bitFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_bits_in', [text], text, readBits),
   strictFunction('hotsql_bits_fit', [text, integer, integer], text, fitBits),

@@ -19,7 +19,7 @@ function encode(value: Uint8Array, format: string): string {
   }
 }
 
-/** PostgreSQL ends a line after 57 bytes; a line that is full by its padding is not ended. */
+/** PostgreSQL ends a line after 57 bytes. A last line made full by padding has no end. */
 function base64Lines(value: Buffer): string {
   const lines: string[] = [];
   for (let start = 0; start < value.length; start += 57) {
@@ -168,8 +168,8 @@ const bitCount = (value: Uint8Array) =>
   value.reduce((total, byte) => total + byte.toString(2).replaceAll('0', '').length, 0);
 
 /**
- * Of a Parquet DECIMAL that is stored as bytes: an integer in big-endian two's complement, `scale`
- * digits of it decimals.
+ * The number of a Parquet DECIMAL stored as bytes: an integer in big-endian two's complement with
+ * `scale` decimals.
  */
 function decimalOfBytes(value: Uint8Array, scale: number): string {
   const digits =

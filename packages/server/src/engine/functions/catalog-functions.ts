@@ -13,7 +13,7 @@ const names: ReadonlyMap<number, string> = new Map([
   }),
 ]);
 
-/** format_type: a type's name with its modifier, as PostgreSQL's clients show it. */
+/** format_type: a type's name with its modifier, as PostgreSQL's clients show types. */
 function formatType(oid: bigint | null, modifier: number | null): string | null {
   if (oid === null) return null;
   if (oid === 0n) return '-';
@@ -23,11 +23,11 @@ function formatType(oid: bigint | null, modifier: number | null): string | null 
   return withModifier(element, modifier) + (name.startsWith('_') ? '[]' : '');
 }
 
-/** A type as SQL writes it: `numeric(10,2)`, `timestamp(3) with time zone`. */
+/** A type in SQL's notation: `numeric(10,2)`, `timestamp(3) with time zone`. */
 function withModifier(name: string, modifier: number | null): string {
   const shown = showType(typeNamed(name));
   if (modifier === null) return shown;
-  // Alone these two words mean a length of one.
+  // Without a length, the two words mean a length of one.
   if (modifier < 0) return name === 'bpchar' ? name : name === 'bit' ? '"bit"' : shown;
   if (/^time/.test(name)) return shown.replace(/ |$/, (space) => `(${modifier})${space}`);
   if (name === 'bit' || name === 'varbit') return `${shown}(${modifier})`;

@@ -26,7 +26,7 @@ function integerOf(value: Uint8Array, width: number): bigint {
   if (value.length > width)
     return sqlError('22003', `${integerNames[width] ?? 'bigint'} out of range`);
   const unsigned = value.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  // Fewer bytes than the type has are filled with zeros before them.
+  // Fewer bytes than the type's are padded with leading zeros.
   return BigInt.asIntN(width * 8, unsigned);
 }
 
@@ -70,7 +70,7 @@ function decodeText(value: Uint8Array, name: string): string {
     const decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
     if (!decoded.includes('\0')) return decoded;
   } catch {
-    // The decoder does not say where it failed.
+    // The decoder does not report the position of a failure.
   }
   return sqlError('22021', 'invalid byte sequence for encoding "UTF8"');
 }

@@ -23,7 +23,10 @@ import {
   VARCHAR,
 } from '../duckdb.ts';
 
-/** `int32`, `int64`, `float` and `double` are numbers (`int64` a bigint) as they are in memory. */
+/**
+ * `int32`, `int64`, `float` and `double` are numbers (`int64` a bigint) with their representation
+ * in memory.
+ */
 export type Storage =
   | 'boolean'
   | 'bytes'
@@ -34,13 +37,10 @@ export type Storage =
   | 'interval'
   | 'text';
 
-/**
- * How values of a DuckDB type look to a function written in TypeScript. SQL's NULL is null and
- * never gets here.
- */
+/** The TypeScript form of a DuckDB type's values. SQL's NULL is null, and never reaches a codec. */
 export interface Codec<Value> {
   readonly type: DuckDBType;
-  /** How a vector holds the values, where they are read and written in its memory. */
+  /** The representation in a vector's memory, for types that are read and written there. */
   readonly storage?: Storage;
   fromEngine(value: DuckDBValue): Value;
   toEngine(value: Value): DuckDBValue;
@@ -69,8 +69,8 @@ export const bigint = asStored<bigint>(BIGINT, 'int64');
 export const real = asStored<number>(FLOAT, 'float');
 export const double = asStored<number>(DOUBLE, 'double');
 /**
- * Also the way for a numeric of any precision: print a cast to VARCHAR around the argument, and one
- * back around the call.
+ * Also the codec for a numeric of any precision: the printer writes a cast to VARCHAR around the
+ * argument, and a cast back around the call.
  */
 export const text = asStored<string>(VARCHAR, 'text');
 

@@ -4,11 +4,11 @@ import type { Codec, Storage } from './codecs.ts';
 import { readStrings } from './string-memory.ts';
 
 /**
- * The values of one column of a chunk, read from the engine's memory. The package reads a value at
- * a time, with calls into the engine for each that is a long text.
+ * The values of one column of a chunk, read from the engine's memory. The package reads one value
+ * at a time, with calls into the engine for each long text.
  */
 export interface ColumnValues {
-  /** Null for SQL's NULL. */
+  /** SQL's NULL is null. */
   readonly values: readonly unknown[];
   /** All rows have the first one's value. */
   readonly isConstant: boolean;
@@ -38,7 +38,7 @@ function isConstant(values: readonly unknown[]): boolean {
   return true;
 }
 
-/** Of types that are seldom given to a function: the package's way. */
+/** Reads rare types of arguments through the package. */
 function readItems(chunk: DuckDBDataChunk, index: number, codec: Codec<unknown>): ColumnValues {
   const vector = chunk.getColumnVector(index);
   const values = Array.from({ length: chunk.rowCount }, (_, row) => {

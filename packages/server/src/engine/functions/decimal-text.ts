@@ -43,19 +43,19 @@ export function roundDecimal(value: Decimal, scale: number, halves: Halves): Dec
   return { negative: value.negative, digits: isUp ? quotient + 1n : quotient, scale };
 }
 
-/** Without its sign. */
+/** The text without a sign. */
 export function plainText({ digits, scale }: Decimal): string {
   if (scale <= 0) return String(digits * 10n ** BigInt(-scale));
   const text = String(digits).padStart(scale + 1, '0');
   return `${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }
 
-/** `d.ddde+XX` without its sign. */
+/** `d.ddde+XX` without a sign. */
 export function scientificText(value: Decimal, scale: number, halves: Halves): string {
   if (value.digits === 0n) return `0${scale > 0 ? `.${'0'.repeat(scale)}` : ''}e+00`;
   let exponent = String(value.digits).length - 1 - value.scale;
   let rounded = roundDecimal({ ...value, scale: value.scale + exponent }, scale, halves);
-  // PostgreSQL writes a numeric that rounds up to the next power of ten as 10.0e+01.
+  // PostgreSQL writes a numeric rounded up to the next power of ten as 10.0e+01.
   if (halves === 'even' && String(rounded.digits).length > scale + 1) {
     exponent += 1;
     rounded = { ...rounded, digits: rounded.digits / 10n };

@@ -20,8 +20,8 @@ const cot45 = cosTo90(45) / sinTo90(45);
 const outOfRange = (): never => sqlError('22003', 'input is out of range');
 
 /**
- * The angle between 0 and 90 degrees with the same values, but for the sign that `odd` and `over90`
- * say to turn.
+ * The angle between 0 and 90 degrees with the same value but for the sign. The flags say where the
+ * sign turns.
  */
 function folded(
   degrees: number,

@@ -10,16 +10,19 @@ import { writeColumn } from './write-column.ts';
 export type EngineFunctionName = `hotsql_${string}`;
 
 /**
- * A scalar function that DuckDB calls with TypeScript. One name, one signature: there are no
+ * A scalar function in TypeScript that DuckDB calls. One name has one signature; there are no
  * overloads.
  */
 export interface EngineFunction {
   readonly name: EngineFunctionName;
   readonly parameters: readonly Codec<unknown>[];
   readonly returns: Codec<unknown>;
-  /** Whether equal arguments may give different results; such a call is never folded or shared. */
+  /**
+   * True where equal arguments may give different results. DuckDB never folds or shares such a
+   * call.
+   */
   readonly volatile: boolean;
-  /** Whether a NULL argument gives NULL without a call. */
+  /** True where a NULL argument gives NULL without a call. */
   readonly strict: boolean;
   readonly evaluate: (...args: readonly never[]) => unknown;
 }
@@ -32,7 +35,7 @@ type Nullable<Parameters extends readonly Codec<unknown>[]> = {
 };
 
 /**
- * A function that gives NULL where any argument is NULL. `evaluate` may give null too; it raises
+ * A function with a NULL result for any NULL argument. `evaluate` may also return null, and raises
  * with `sqlError`.
  */
 export function strictFunction<const Parameters extends readonly Codec<unknown>[], Result>(
@@ -44,7 +47,7 @@ export function strictFunction<const Parameters extends readonly Codec<unknown>[
   return { name, parameters, returns, volatile: false, strict: true, evaluate };
 }
 
-/** A function that is called with NULLs too. */
+/** A function that DuckDB also calls with NULLs. */
 export function nullableFunction<const Parameters extends readonly Codec<unknown>[], Result>(
   name: EngineFunctionName,
   parameters: Parameters,
@@ -55,8 +58,8 @@ export function nullableFunction<const Parameters extends readonly Codec<unknown
 }
 
 /**
- * Makes the functions known to every connection of the instance. DuckDB lists them as its own, so
- * no task can drop one.
+ * Registers the functions for every connection of the instance. DuckDB lists the functions as
+ * built-in, so no task can drop one.
  */
 export function registerFunctions(
   connection: DuckDBConnection,
@@ -67,7 +70,7 @@ export function registerFunctions(
     created.setName(definition.name);
     for (const { type } of definition.parameters) created.addParameter(type);
     created.setReturnType(definition.returns.type);
-    // Without it DuckDB takes a NULL argument for a NULL result while it optimises.
+    // Without the special handling, DuckDB's optimizer takes a NULL argument as a NULL result.
     if (!definition.strict) created.setSpecialHandling();
     if (definition.volatile) created.setVolatile();
     engineBindings.scalar_function_set_function(created.scalar_function, (_info, input, output) =>
@@ -78,7 +81,7 @@ export function registerFunctions(
 }
 
 /**
- * Runs on the worker's JavaScript thread while DuckDB's thread waits. What is thrown becomes the
+ * Runs on the worker's JavaScript thread while DuckDB's thread waits. A thrown error becomes the
  * query's error.
  */
 function evaluateChunk(definition: EngineFunction, chunk: DuckDBDataChunk, output: Vector): void {
@@ -88,10 +91,12 @@ function evaluateChunk(definition: EngineFunction, chunk: DuckDBDataChunk, outpu
   writeColumn(output, definition.returns, resultsOf(definition, columns, chunk.rowCount));
 }
 
-/** Whose values a map tells apart: 0 and -0 are one to it. */
+/** Types with values that a Map distinguishes. A Map takes 0 and -0 as equal. */
 const keyed: ReadonlySet<Storage | undefined> = new Set(['int32', 'int64', 'text']);
 
-/** Rows that tell whether a chunk's values repeat, and how many of them may differ then. */
+/**
+ * The rows to sample for repeated values in a chunk, and the most distinct values among the sample.
+ */
 const sampled = 128;
 const mostDistinct = 64;
 
@@ -130,11 +135,14 @@ function resultsOf(
   });
 }
 
-/** Whether a computation per distinct value pays: so many values of the first rows are equal. */
+/**
+ * True where a computation per distinct value pays, because the first rows have few distinct
+ * values.
+ */
 const repeats = (values: readonly unknown[]) =>
   values.length >= sampled && new Set(values.slice(0, sampled)).size <= mostDistinct;
 
-/** What is walked by functions of these names. */
+/** The nesting errors of functions that walk nested values. */
 const walked: readonly (readonly [name: RegExp, nested: string])[] = [
   [
     /^hotsql_jsonpath_in$/,
@@ -151,7 +159,7 @@ const walked: readonly (readonly [name: RegExp, nested: string])[] = [
   ],
 ];
 
-/** Patterns and values may nest deeper than a walk over them can go. */
+/** Patterns and values may nest deeper than a recursive walk can go. */
 function withinDepth({ name }: EngineFunction, walk: () => void): void {
   try {
     walk();

@@ -28,7 +28,7 @@ import { timeInputFunctions } from './time-input-functions.ts';
 import { unicodeFunctions } from './unicode-functions.ts';
 import { vectorFunctions } from './vector-functions.ts';
 
-/** Every function that a worker registers, by family. */
+/** Every function of a worker, by family. */
 export const engineFunctions: readonly EngineFunction[] = [
   ...textFunctions,
   ...bytesFunctions,

@@ -1,6 +1,6 @@
 import { sqlError } from '../../kernel/sql-error.ts';
 
-/** Null where an operand is. */
+/** Null for a null operand. */
 type Operand = number | null;
 
 const steps: Readonly<Record<string, (a: number, b: number) => number>> = {
@@ -12,7 +12,7 @@ const steps: Readonly<Record<string, (a: number, b: number) => number>> = {
 
 const isInfinite = (value: number) => Math.abs(value) === Number.POSITIVE_INFINITY;
 
-/** Whether zero is what the step gives, and no result too small. */
+/** True where the exact result is zero, as opposed to a result that is too small. */
 function isZero(operator: string, a: number, b: number): boolean {
   if (operator === '*') return a === 0 || b === 0;
   return operator === '/' ? a === 0 || isInfinite(b) : true;
@@ -29,9 +29,7 @@ function take(operator: string, a: Operand, b: Operand, isReal: boolean): Operan
   return result;
 }
 
-/**
- * Arithmetic of floats step by step, as PostgreSQL takes them: `0 1 * 2 + float8` is `a * b + c`.
- */
+/** Arithmetic of floats step by step, in PostgreSQL's order: `0 1 * 2 + float8` is `a * b + c`. */
 export function takeFloatSteps(program: string, operands: readonly Operand[]): Operand {
   const stack: Operand[] = [];
   const words = program.split(' ');

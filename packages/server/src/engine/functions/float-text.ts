@@ -2,8 +2,9 @@ import { withoutEnd } from '../../kernel/without-end.ts';
 import { decimalOfDouble, roundDecimal } from './decimal-text.ts';
 
 /**
- * PostgreSQL writes the fewest digits that are nearest to the value alone, with an exponent from
- * ten to the power of `digits`. `shortest` always writes one.
+ * The text of a float with the fewest digits that identify the value, as PostgreSQL writes floats.
+ * From ten to the power of `digits` on, the text has an exponent. `shortest` always writes an
+ * exponent.
  */
 function floatText(value: number, digits: number, shortest: (size: number) => string): string {
   if (!Number.isFinite(value))
@@ -12,7 +13,7 @@ function floatText(value: number, digits: number, shortest: (size: number) => st
   const size = Math.abs(value);
   if (size === 0) return `${sign}0`;
   const text = shortest(size);
-  // What JavaScript writes between these bounds has no exponent either.
+  // Between the two bounds, JavaScript's text has no exponent either.
   if (size >= 1e-4 && size < 10 ** digits) return `${sign}${Number(text)}`;
   const [mantissa = '', exponent = ''] = text.split('e');
   return `${sign}${mantissa}e${exponent.replace(/([+-])(\d)$/, '$10$2')}`;
@@ -22,16 +23,16 @@ export const doubleText = (value: number): string => floatText(value, 15, shorte
 export const realText = (value: number): string => floatText(value, 6, shortestReal);
 
 /**
- * JavaScript's digits are PostgreSQL's but where a shorter number lies in the middle between two
- * doubles: that is read back as the even one, and PostgreSQL does not rely on it. Only whole
- * numbers beyond 53 bits lie so far apart.
+ * JavaScript's digits equal PostgreSQL's except where a shorter number lies halfway between two
+ * doubles. Readers round such a number to the even double, and PostgreSQL does not rely on the
+ * rounding. Only whole numbers beyond 53 bits are so far apart.
  */
 function shortestDouble(size: number): string {
   return size >= 2 ** 53 && size < 1e24 ? exactShortest(size, doubleBeside) : size.toExponential();
 }
 
 function shortestReal(size: number): string {
-  // Above a power of two reals lie further apart than below it.
+  // Above a power of two, reals are further apart than below.
   if (size >= 2 ** 24 || Number.isInteger(Math.log2(size))) return exactShortest(size, realBeside);
   for (let precision = 1; precision < 9; precision += 1) {
     if (Math.fround(Number(size.toPrecision(precision))) !== size) continue;
@@ -54,13 +55,13 @@ function realBeside(size: number, step: 1 | -1): number {
   view.setFloat32(0, size);
   view.setInt32(0, view.getInt32(0) + step);
   const beside = view.getFloat32(0);
-  // Beyond the largest real the step is as wide as before it.
+  // Beyond the largest real, the step equals the step before.
   return Number.isFinite(beside) ? beside : size + (size - realBeside(size, -1));
 }
 
 /**
- * Of the numbers with the fewest digits that are nearer to `size` than to its neighbours the
- * nearest, and the even one of two.
+ * The nearest number to `size` among the shortest numbers that are nearer to `size` than to its
+ * neighbours. Of two equally near numbers, the even one.
  */
 function exactShortest(size: number, beside: (size: number, step: 1 | -1) => number): string {
   const exact = [beside(size, -1), size, beside(size, 1)].map(decimalOfDouble);

@@ -15,7 +15,7 @@ import {
 import { ordinalSuffix } from './ordinal.ts';
 
 /**
- * to_char() of an integer, of a numeric by its text, of a double and of a real: they round and
+ * to_char() of an integer, of a numeric by its text, of a double and of a real. The types round and
  * overflow differently.
  */
 export function formatInteger(value: bigint, pattern: string, bits: 32 | 64): string {
@@ -23,7 +23,7 @@ export function formatInteger(value: bigint, pattern: string, bits: 32 | 64): st
   const shifted = hasShift ? value * 10n ** BigInt(shift) : value;
   if (BigInt.asIntN(bits, shifted) !== shifted) {
     if (bits === 64) sqlError('22003', 'bigint out of range');
-    // PostgreSQL goes on with what is left of it.
+    // PostgreSQL continues with the remaining bits.
     sqlError(
       '0A000',
       'to_char() of an integer that V takes out of its range is not supported; cast it to bigint',
@@ -32,19 +32,17 @@ export function formatInteger(value: bigint, pattern: string, bits: 32 | 64): st
   return formatExact(String(value), pattern, bits === 64);
 }
 
-/**
- * to_char(integer) has an exponent of a double, to_char(bigint) one of a numeric; both are exact.
- */
+/** to_char(integer) has a double's exponent, to_char(bigint) a numeric's. Both are exact. */
 export function formatNumeric(value: string, pattern: string): string {
   return formatExact(value, pattern, true);
 }
 
-/** Digits of a double that are sure. */
+/** The number of certain digits in a double. */
 const sureDigits = 15;
 
 /**
- * to_char() of a numeric that is held as a double, a quotient or an average: to the digits that are
- * sure.
+ * to_char() of a numeric represented by a double, such as a quotient or an average, to the certain
+ * digits.
  */
 export function formatInexact(value: number, pattern: string): string {
   if (pattern === '' || !Number.isFinite(value)) return formatNumeric(String(value), pattern);
@@ -204,7 +202,7 @@ class NumberLayout {
   readonly #lead: number;
   readonly #bracket: boolean;
   readonly #sign: NumberTemplate['sign'];
-  /** The last character that FM keeps; undefined where it drops nothing. */
+  /** The last character that FM keeps; undefined where FM drops nothing. */
   readonly #lastKept: number | undefined;
   #isSignWritten: boolean;
   readonly #places: number;
@@ -213,7 +211,7 @@ class NumberLayout {
   #at = 0;
   #hasDigits = false;
   #text = '';
-  /** Where PostgreSQL's text ends, when it writes a digit that the number no longer has. */
+  /** The end of PostgreSQL's text, where PostgreSQL writes a digit beyond the number. */
   #end: number | undefined;
 
   constructor(
@@ -245,10 +243,7 @@ class NumberLayout {
     return this.#text.slice(0, this.#end);
   }
 
-  /**
-   * The last digit after the point that is no zero, else the point; later where the template has a
-   * 0.
-   */
+  /** The last nonzero digit after the point, else the point. A 0 in the template moves the end. */
   #lastRelevant(): number | undefined {
     const point = this.#number.indexOf('.');
     if (point < 0) return undefined;
@@ -297,7 +292,7 @@ class NumberLayout {
     }
   }
 
-  /** A zero before the point that a template without a 0 there leaves out. */
+  /** True for a zero before the point, where the template has no 0. */
   #isHiddenZero(): boolean {
     const { zeroStart, after } = this.#template;
     return zeroStart === undefined && this.#at === 0 && this.#number[0] === '0' && after !== 0;
@@ -341,7 +336,7 @@ class NumberLayout {
     if (character === '.') {
       if (last === undefined || this.#number[last] !== '.' || fill) this.#text += '.';
     } else if (last !== undefined && this.#at > last && name !== '0') {
-      // FM drops it.
+      // FM drops the character.
     } else if (this.#isHiddenZero()) {
       if (!fill) this.#text += ' ';
       else if (last !== undefined && this.#number[last] === '.') this.#text += '0';

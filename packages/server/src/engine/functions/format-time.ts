@@ -13,8 +13,8 @@ import type { Interval } from './codecs.ts';
 import { ordinalSuffix } from './ordinal.ts';
 
 /**
- * What the fields of a pattern read. Of an interval the parts may be negative and hours go beyond
- * 23.
+ * The parts that a pattern's fields read. The parts of an interval may be negative, with hours
+ * beyond 23.
  */
 interface TimeParts {
   readonly year: number;
@@ -107,12 +107,12 @@ const fixed =
   (parts) =>
     digits(read(parts), width);
 
-/** Years are counted from 1 BC backwards; an interval's are as they are. */
+/** Years before 1 AD count backwards from 1 BC. An interval's years stay unchanged. */
 const shownYear = (year: number, { days }: TimeParts) =>
   days !== undefined && year <= 0 ? 1 - year : year;
 const years = (parts: TimeParts) => shownYear(parts.year, parts);
 
-/** Weeks of a span of time mean nothing; what PostgreSQL prints for them is an accident. */
+/** Weeks of an interval mean nothing, and PostgreSQL's output is accidental. */
 function isoOf({ days }: TimeParts) {
   return isoDateOf(
     days ??
@@ -124,7 +124,7 @@ function isoOf({ days }: TimeParts) {
 }
 const isoYears = (parts: TimeParts) => shownYear(isoOf(parts).year, parts);
 
-/** Of any numbers that stand where a year, a month and a day should. */
+/** The Julian day of any numbers in place of year, month and day. */
 function julianDay({ year, month, day }: TimeParts): number {
   const [y, m] = month > 2 ? [year + 4800, month + 1] : [year + 4799, month + 13];
   const centuries = Math.trunc(y / 100);

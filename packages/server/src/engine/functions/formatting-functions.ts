@@ -5,7 +5,7 @@ import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { formatFloat, formatInexact, formatInteger, formatNumeric } from './format-number.ts';
 import { formatInterval, formatTimestamp } from './format-time.ts';
 
-/** The column that the number goes to has so many places. */
+/** `places` is the number of decimals in the target column. */
 function toNumber(value: string, template: string, places: number): string | null {
   const read = readNumber(value, template);
   if (read !== null && read.places > places) {

@@ -11,8 +11,8 @@ const quoted = /"((?:[^"]|"")*)"/y;
 const blanks = /[ \t\n\v\f\r]*/y;
 
 /**
- * parse_ident(): the parts of a name as SQL writes it, folded unless quoted. What follows is an
- * error, unless it is let be.
+ * parse_ident(): the parts of a name in SQL's notation, folded unless quoted. Text after the name
+ * is an error unless the call is not strict.
  */
 function parseIdentifier(written: string, isStrict: boolean): readonly string[] {
   const bad = (): never => sqlError('22023', `string is not a valid identifier: "${written}"`);
@@ -54,7 +54,7 @@ function uuidMoment(uuid: string): bigint | null {
   return ticks / 10n - 12_219_292_800_000_000n;
 }
 
-/** The oid of a type by its name; null where there is none of that name. */
+/** The oid of a type by name; null for an unknown name. */
 function typeOid(written: string): bigint | null {
   const type = readWrittenType(written);
   const oid = typeInfo(type.isArray ? `_${type.name}` : type.name)?.oid;

@@ -6,7 +6,7 @@ import { boolean, list, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { DetailedSqlError, inputReader } from './input-readers.ts';
 
-/** What the text of a type's value raises, as PostgreSQL's pg_input_error_info() has it. */
+/** The error of a type's input function, in the form of PostgreSQL's pg_input_error_info(). */
 interface InputError {
   readonly message: string;
   readonly detail?: string;
@@ -40,7 +40,9 @@ function read(value: string, type: WrittenType): unknown {
 const malformedArray = (value: string): never =>
   sqlError('22P02', `malformed array literal: "${value}"`);
 
-/** Dates whose month or day no date has: another order of the parts may be meant. */
+/**
+ * True for dates with an impossible month or day, where another order of the parts may be meant.
+ */
 const isDisordered = (value: string) => {
   const [, one = '0', two = '0', three = '0'] = /(?<!\d)(\d+)[-/](\d+)[-/](\d+)/.exec(value) ?? [];
   const [month, day] = one.length > 2 ? [two, three] : [one, two];
@@ -69,7 +71,7 @@ function errorOf(value: string, typeName: string): InputError | undefined {
   }
 }
 
-/** What PostgreSQL tells in a detail that is not told here. */
+/** Malformed json and arrays are refused, because PostgreSQL's details are not known here. */
 function errorInfo(value: string, typeName: string): readonly (string | null)[] {
   const error = errorOf(value, typeName);
   if (error === undefined) return [null, null, null, null];

@@ -22,7 +22,7 @@ import { multirangeReaders } from './multirange-functions.ts';
 import { addressReaders } from './network-functions.ts';
 import { rangeReaders } from './range-functions.ts';
 
-/** Raised by a reader, with what PostgreSQL tells of the error beside its message. */
+/** An error of a reader with PostgreSQL's detail in addition to the message. */
 export class DetailedSqlError extends SqlError {
   readonly detail: string;
 
@@ -46,7 +46,7 @@ function expectNumber<Value>(
   return sqlError('22003', `${isValue ? 'value ' : ''}"${value}" is out of range for type ${type}`);
 }
 
-/** What a type does with the text of a value: raises what PostgreSQL's input function raises. */
+/** The reading of a value's text by a type. Raises the errors of PostgreSQL's input function. */
 type InputReader = (value: string, modifiers: readonly number[]) => unknown;
 
 const integer =
@@ -113,7 +113,7 @@ const readUuid: InputReader = (value) =>
 
 const anything: InputReader = () => undefined;
 
-/** By PostgreSQL's name of the type. `modifiers` are empty where it has none. */
+/** Readers by PostgreSQL's name of the type. `modifiers` is empty for a type without modifiers. */
 const shapeReaders = Object.fromEntries(
   shapeTypes.map((type): [string, InputReader] => [type, (value) => readShape(type, value)]),
 );
@@ -161,8 +161,8 @@ export function inputReader(type: string): InputReader | undefined {
 }
 
 /**
- * Whether the input function of a type, by PostgreSQL's name, takes a text; `precision` is below 0
- * where it has no modifiers.
+ * True where the input function of a type accepts the text. The type has PostgreSQL's name.
+ * `precision` is below 0 without modifiers.
  */
 export function textReads(text: string, type: string, precision: number, scale: number): boolean {
   try {

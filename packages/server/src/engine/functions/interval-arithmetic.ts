@@ -8,7 +8,7 @@ import type { Interval } from './codecs.ts';
 
 const outOfRange = (): never => sqlError('22008', 'interval out of range');
 
-/** Not beyond an interval's parts, and not all of them at their ends, which is infinity. */
+/** Raises beyond an interval's limits. All parts at their limits would mean infinity. */
 const isInt32 = (value: number) =>
   Number.isInteger(value) && value >= -(2 ** 31) && value <= 2 ** 31 - 1;
 
@@ -41,7 +41,8 @@ export function subtractIntervals(left: Interval, right: Interval): Interval {
 }
 
 /**
- * What an aggregate of intervals sums up: the parts of the finite ones, and how many are infinite.
+ * The result of an aggregate over intervals, from the sums of the finite parts and the counts of
+ * infinite intervals.
  */
 export function totalInterval(
   months: bigint | null,
@@ -61,8 +62,8 @@ export function totalInterval(
 const roundMicros = (value: number) => roundEven(value * 1e6) / 1e6;
 
 /**
- * What a fraction of a month leaves goes to the days, 30 to a month, and what a fraction of a day
- * leaves to the time.
+ * Scales each part. A fraction of a month becomes days, 30 to a month, and a fraction of a day
+ * becomes time.
  */
 function scale(value: Interval, by: (part: number) => number): Interval {
   const [exactMonths, exactDays] = [by(value.months), by(value.days)];
@@ -81,7 +82,7 @@ function scale(value: Interval, by: (part: number) => number): Interval {
   return Number.isFinite(micros) ? checked(months, days, BigInt(micros)) : outOfRange();
 }
 
-/** In microseconds: days count as 24 hours, months as 30 days. */
+/** The length in microseconds, with days of 24 hours and months of 30 days. */
 export const intervalLength = ({ months, days, micros }: Interval): bigint =>
   micros + (BigInt(months) * 30n + BigInt(days)) * microsPerDay;
 
@@ -126,7 +127,7 @@ export function justifyDays(value: Interval): Interval {
   return checked(m, d, micros);
 }
 
-/** Both, and all parts get one sign. */
+/** Justifies hours and days, and gives all parts one sign. */
 export function justifyInterval(value: Interval): Interval {
   const { months, days, micros } = value;
   if (infiniteSign(value) !== 0) return value;
@@ -162,7 +163,7 @@ export function makeInterval(
   return checked(years * 12 + months, weeks * 7 + days, micros);
 }
 
-/** The start of the bin of `stride` that a moment lies in, counted from `origin`. */
+/** The start of the bin of `stride` with the moment, counted from `origin`. */
 export function dateBin(stride: Interval, moment: bigint, origin: bigint): bigint {
   if (isInfinite(moment)) return moment;
   if (isInfinite(origin)) return sqlError('22008', 'origin out of range');
@@ -207,7 +208,8 @@ export function intervalText(value: Interval): string {
 }
 
 /**
- * Fields that grow with an interval, and so are infinite in an infinite one; the others are null.
+ * Fields that grow with an interval. Such a field is infinite in an infinite interval, and other
+ * fields are null.
  */
 const growingFields: ReadonlySet<TimePart> = new Set(
   (['hour', 'day', 'year', 'decade', 'century', 'millennium', 'epoch'] as const).values(),

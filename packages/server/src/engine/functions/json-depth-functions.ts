@@ -3,7 +3,7 @@ import { type EngineFunction, strictFunction } from './engine-function.ts';
 import { nestsDeeper } from './json/json-depth.ts';
 
 /**
- * Asked before a function of the engine that walks a JSON value by recursion
+ * Called before an engine function that walks a JSON value by recursion
  * (engine/query/shallow-json.ts).
  */
 export const jsonDepthFunctions: readonly EngineFunction[] = [

@@ -37,13 +37,13 @@ import {
 import { jsonbSortKey } from './json/jsonb-sort-key.ts';
 
 /**
- * json is held as its text, jsonb as the text that PostgreSQL shows of it; both are the values of a
- * VARCHAR. So what only looks into a value serves both types.
+ * json is represented by its text, and jsonb by PostgreSQL's text of the value. Both are VARCHAR
+ * values, so a function that only looks into a value serves both types.
  */
 
 const texts = list(text);
 
-/** A value that many rows share, as the constant side of an operator does, is read once. */
+/** A value shared by many rows, such as the constant side of an operator, is parsed once. */
 const knownValues = new LruCache<JsonValue>(4 * 2 ** 20);
 const longestKnown = 4096;
 
@@ -84,7 +84,9 @@ function arrayLength(json: string): number {
   );
 }
 
-/** What `name`, a function that gives rows, says of a value that it cannot take. */
+/**
+ * The elements of an array, or the error of the set-returning function `name` for another value.
+ */
 function expectArray(json: string, name: string): string[] {
   return (
     jsonElements(json) ??
@@ -109,7 +111,7 @@ function expectObject(json: string, name: string): [key: string, value: string][
   );
 }
 
-/** The elements of the array that a record's column of an array type is read from. */
+/** The elements of the array for a record's column of an array type. */
 function arrayOfMembers(json: string): string[] {
   const elements = jsonElements(json) ?? sqlError('22P02', 'expected JSON array');
   const isNested = elements.some((element) => element.startsWith('['));
@@ -122,7 +124,7 @@ function arrayReads(json: string, type: string, precision: number, scale: number
   return jsonElements(json)?.every((element) => reads(element, type, precision, scale)) ?? false;
 }
 
-/** What is nested is an array of several dimensions, and refused when it is read. */
+/** A nested value is an array of several dimensions, which is refused at reading. */
 function reads(element: string, type: string, precision: number, scale: number): boolean {
   if (element === 'null' || element.startsWith('[')) return true;
   return textReads(
@@ -144,7 +146,7 @@ const reading: readonly EngineFunction[] = [
   strictFunction('hotsql_json_element_text', [text, integer], text, (json, at) =>
     asText(jsonElement(json, at)),
   ),
-  // At the top of jsonb a scalar is an array of one, as it is stored.
+  // At the top of jsonb, a scalar is stored as an array of one element.
   strictFunction('hotsql_jsonb_element', [text, integer], text, (json, at) =>
     json.startsWith('[') || json.startsWith('{')
       ? jsonElement(json, at)
@@ -157,7 +159,7 @@ const reading: readonly EngineFunction[] = [
     asText(jsonAtPath(json, path)),
   ),
   strictFunction('hotsql_json_text', [text], text, asText),
-  // Of a string what it says, of anything else its JSON.
+  // The content of a string, and the JSON of any other value.
   strictFunction('hotsql_json_unquoted', [text], text, (json) =>
     json === 'null' ? json : asText(json),
   ),

@@ -21,7 +21,7 @@ import { isPathError } from './jsonpath/path-error.ts';
 import type { JsonPath } from './jsonpath/path-syntax.ts';
 import { printPath } from './jsonpath/print-path.ts';
 
-/** Most statements use one path for all of their rows. */
+/** Most statements use one path for all rows. */
 const knownPaths = new LruCache<JsonPath>(2 ** 20);
 
 function pathOf(pathText: string): JsonPath {
@@ -38,7 +38,7 @@ function variablesOf(json: string): JsonObject {
   return sqlError('22023', '"vars" argument is not an object');
 }
 
-/** What `evaluate` gives, or null where the data do not fit the path and that is to be silent. */
+/** The result of `evaluate`, or null where the data do not fit the path and the call is silent. */
 function unlessSilent<Result>(silent: boolean, evaluate: () => Result): Result | null {
   try {
     return evaluate();
@@ -48,7 +48,7 @@ function unlessSilent<Result>(silent: boolean, evaluate: () => Result): Result |
   }
 }
 
-/** What a function that evaluates a path is given, as far as it does not depend on the row. */
+/** Arguments of a path function that do not depend on the row. */
 interface Asked {
   readonly variables: JsonObject;
   readonly numbersVariables?: boolean;
@@ -69,7 +69,7 @@ function itemsOf(
   return evaluatePath(pathOf(pathText), { root: readJson(json), ...given, probing });
 }
 
-/** In strict mode all items are wanted, since any of them may raise. */
+/** In strict mode all items are computed, because any item may raise. */
 function exists(json: string, pathText: string, given: Asked): boolean {
   const items = itemsOf(json, pathText, given, true);
   return pathOf(pathText).lax ? items.next().done !== true : [...items].length > 0;
@@ -87,8 +87,8 @@ function printItems(root: JsonValue, json: string, items: readonly JsonValue[]):
 }
 
 /**
- * What SQL/JSON's functions find: 'v' and a value, 'n' for null, 'e' for nothing, 'x' where it does
- * not fit `mode`.
+ * The result for SQL/JSON's functions: 'v' and a value, 'n' for null, 'e' for nothing, 'x' where
+ * the result does not fit `mode`.
  */
 function pick(json: string, pathText: string, passed: string, mode: string): string {
   const given = { variables: passedVariables(passed), numbersVariables: true, zoned: true };
@@ -126,7 +126,7 @@ function planOf(planText: string): RowPath {
   return plan;
 }
 
-/** All items; where silence is asked for, those before the first that does not fit. */
+/** All items; in a silent call, the items before the first error. */
 function query(json: string, pathText: string, given: Asked, silent: boolean): string[] {
   const found: string[] = [];
   const root = readJson(json);

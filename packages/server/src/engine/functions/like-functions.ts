@@ -3,12 +3,12 @@ import { sqlError } from '../../kernel/sql-error.ts';
 import { boolean, text } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 
-/** What stands between two '%': characters, null for '_'. */
+/** The part between two '%': characters, with null for '_'. */
 type Part = readonly (string | null)[];
 
 interface Pattern {
   readonly parts: readonly Part[];
-  /** It ends with the escape character, which is an error where a text gets so far. */
+  /** The pattern ends in the escape character, an error where a text matches up to the end. */
   readonly isCut: boolean;
 }
 
@@ -32,7 +32,7 @@ function cutPattern(pattern: string, taker: string): Pattern {
     if (character === taker) {
       at += 1;
       isCut = at === characters.length;
-      // As much of a pattern that is cut off as there is, and a text that goes on.
+      // The cut pattern matches its parts and at least one further character.
       if (isCut) {
         parts.at(-1)?.push(null);
         parts.push([]);
@@ -56,8 +56,8 @@ function like(value: string, pattern: string, taker: string): boolean {
 }
 
 /**
- * The first part begins the text, the last ends it, and each of the others is taken where it is
- * first found: what a later place would leave to the next ones, the first one leaves too.
+ * The first part begins the text, and the last ends the text. Other parts take their first
+ * occurrence: an earlier occurrence leaves at least as much text for later parts.
  */
 function matches(value: string, parts: readonly Part[]): boolean {
   const characters = [...value];

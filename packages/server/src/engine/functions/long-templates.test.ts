@@ -4,7 +4,7 @@ import { formatNumeric } from './format-number.ts';
 
 const size = 1_000_000;
 
-// Twenty spellings were tried at each character: templates of this length took seconds.
+// Templates of such a length took seconds when twenty spellings were tried at each character.
 it('formats by a template as long as a statement, to as many places as a numeric has', () => {
   const started = performance.now();
   for (let count = 0; count < 20; count += 1)

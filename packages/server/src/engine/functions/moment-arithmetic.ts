@@ -15,7 +15,7 @@ import { infiniteSign, infiniteSpan } from '../../values/span.ts';
 import type { Interval } from './codecs.ts';
 import { intervalLength, negateInterval } from './interval-arithmetic.ts';
 
-/** Within PostgreSQL's range, and DuckDB's, which ends 30 years earlier. */
+/** A moment within PostgreSQL's range, and within DuckDB's, which ends 30 years earlier. */
 export function checkedMoment(micros: bigint): bigint {
   if (micros < firstMicros || micros >= lastMicros)
     return sqlError('22008', 'timestamp out of range');
@@ -24,7 +24,7 @@ export function checkedMoment(micros: bigint): bigint {
   return micros;
 }
 
-/** Days since 1970 that are a date of PostgreSQL's: to the end of 5874897. */
+/** Days since 1970 within PostgreSQL's dates, to the end of 5874897. */
 export const checkedDate = (days: number, message: string): number =>
   julianOf(days) >= 0 && days <= 2_145_042_905 ? days : sqlError('22008', message);
 
@@ -58,7 +58,9 @@ export function moveMoment(moment: bigint, given: Interval, sign: number): bigin
 
 const maxRows = 1_000_000;
 
-/** generate_series() of moments where DuckDB's own does not do; `move` takes one step. */
+/**
+ * generate_series() of moments that DuckDB's own function does not cover. `move` takes one step.
+ */
 export function momentSeries(
   from: bigint,
   to: bigint,
@@ -84,7 +86,7 @@ export function momentSeries(
   return moments;
 }
 
-/** The infinite interval between two moments of which one is infinite. */
+/** The infinite interval between two moments, one of which is infinite. */
 export function infiniteDistance(left: bigint, right: bigint): Interval {
   if (left === right) return sqlError('22008', 'interval out of range');
   return infiniteSpan(isInfinite(left) ? left < 0n : right > 0n);

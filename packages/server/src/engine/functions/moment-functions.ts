@@ -38,14 +38,14 @@ import {
 const seconds = (micros: bigint): number =>
   Number((micros - (((micros % 1_000_000n) + 1_000_000n) % 1_000_000n)) / 1_000_000n);
 
-/** What the clocks of a zone show at a moment. */
+/** The local time of a zone at a moment. */
 function toLocal(zone: Zone, moment: bigint): bigint {
   if (isInfinite(moment)) return moment;
   const offset = 'seconds' in zone ? zone.seconds : offsetAt(zone.region, seconds(moment));
   return checkedMoment(moment + BigInt(offset) * 1_000_000n);
 }
 
-/** The moment at which the clocks of a zone show a time. */
+/** The moment of a zone's local time. */
 const fromLocal = (zone: Zone, local: bigint): bigint =>
   isInfinite(local)
     ? local
@@ -62,7 +62,7 @@ function zoneOfArgument(name: string): Zone {
 const mostStarts = 100_000;
 const farMicros = 9_000_000_000_000_000n;
 
-/** What rows one after the other are cut to, and where the days of that zone are cut to. */
+/** The unit and zone of recent rows, and the starts of truncated days in the zone. */
 let recent: {
   readonly word: string;
   readonly zoneName: string;
@@ -108,7 +108,7 @@ function timetzPart(word: string, { micros, offset }: DuckDBTimeTZValue): number
   return clockPart(part, Number(micros)) ?? Number(micros) / 1e6 - offset;
 }
 
-/** A timetz with a span added keeps its zone and stays within the day. */
+/** A timetz plus an interval keeps its zone and stays within the day. */
 function addToTimetz({ micros, offset }: DuckDBTimeTZValue, span: Interval): DuckDBTimeTZValue {
   return DuckDBTimeTZValue.fromMicrosAndOffset(
     onClock(micros + finiteSpan(span, 'add').micros),
@@ -118,7 +118,7 @@ function addToTimetz({ micros, offset }: DuckDBTimeTZValue, span: Interval): Duc
 
 const onClock = (micros: bigint) => ((micros % microsPerDay) + microsPerDay) % microsPerDay;
 
-/** `verb` is what was to be done to a time. */
+/** `verb` names the operation on the time. */
 const finiteSpan = (span: Interval, verb: string): Interval =>
   infiniteSign(span) === 0
     ? span
@@ -127,7 +127,7 @@ const finiteSpan = (span: Interval, verb: string): Interval =>
         `cannot ${verb} infinite interval ${verb === 'subtract' ? 'from' : 'to'} time`,
       );
 
-/** The distance from UTC that AT TIME ZONE is given. */
+/** The distance from UTC in AT TIME ZONE. */
 function zoneSpan(span: Interval): Interval {
   if (infiniteSign(span) !== 0)
     return sqlError('22023', `interval time zone "${intervalText(span)}" must be finite`);
@@ -156,7 +156,7 @@ const truncated = (part: TimePart, moment: bigint) =>
 const series = (from: bigint, to: bigint, step: Interval) =>
   momentSeries(from, to, step, (moment) => moveMoment(moment, step, 1));
 
-/** Parts of moments, and time zones, that are known only when the query runs. */
+/** Parts of moments, and time zones, that are only known at run time. */
 export const momentFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_timestamp_part', [text, timestamp], double, (word, value) =>
     momentPart(word, value, 'timestamp without time zone'),

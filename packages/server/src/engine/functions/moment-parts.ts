@@ -20,7 +20,7 @@ import {
 } from '../../values/time-units.ts';
 import type { Interval } from './codecs.ts';
 
-/** There is no year 0: it is 1 BC, which is -1. */
+/** Year 0 does not exist: it is 1 BC, shown as -1. */
 const shownYear = (year: number) => (year > 0 ? year : year - 1);
 const spanOfYears = (year: number, size: number) =>
   year > 0 ? Math.trunc((year + size - 1) / size) : -Math.trunc((size - year) / size);
@@ -36,7 +36,7 @@ export function momentPart(word: string, micros: bigint, type: string): number |
     : (clockPart(part, rest) ?? datePart(part, days, rest));
 }
 
-/** Of the time of day; undefined for parts of a date. */
+/** A part of the time of day; undefined for parts of a date. */
 export function clockPart(part: TimePart, micros: number): number | undefined {
   switch (part) {
     case 'microsecond':
@@ -98,7 +98,7 @@ const clockUnits: Partial<Record<TimePart, bigint>> = {
   hour: 3_600_000_000n,
 };
 
-/** The start of the part that a moment lies in, counted in the moment's own zone. */
+/** The start of the part with the moment, in the moment's own zone. */
 export function truncateMoment(part: TimePart, micros: bigint): bigint {
   if (isInfinite(micros)) return micros;
   const unit = clockUnits[part];
@@ -148,6 +148,6 @@ export function truncateInterval(word: string, value: Interval): Interval {
   return { months: months - (months % (monthsOf[part] ?? 1)), days: 0, micros: 0n };
 }
 
-/** Whether a part is at least a day, so that the zone decides where it begins. */
+/** True for a part of at least a day, whose beginning depends on the zone. */
 export const isWholeDays = (part: TimePart): boolean =>
   truncations.indexOf(part) <= truncations.indexOf('day');

@@ -10,7 +10,7 @@ import { rangeTypesByName } from './range-functions.ts';
 const types: ReadonlyMap<string, MultirangeType<bigint> | MultirangeType<Numeric>> = new Map(
   Object.entries(rangeTypesByName).map(([name, type]) => [
     name.replace(/range$/, 'multirange'),
-    // One of whole numbers or of numerics, as the range type is.
+    // The range type is either of whole numbers or of numerics.
     new MultirangeType(type as RangeType<bigint>),
   ]),
 );
@@ -18,7 +18,9 @@ const types: ReadonlyMap<string, MultirangeType<bigint> | MultirangeType<Numeric
 const typeNamed = (name: string) =>
   types.get(name) ?? sqlError('42704', `type "${name}" does not exist`);
 
-/** What each multirange type does with a text: raises what PostgreSQL's input function raises. */
+/**
+ * The reading of a text by each multirange type. Raises the errors of PostgreSQL's input function.
+ */
 export const multirangeReaders: Readonly<Record<string, (value: string) => string>> =
   Object.fromEntries(
     [...types].map(([name, type]) => [name, (value: string) => type.input(value)]),
@@ -31,7 +33,7 @@ function make(name: string, ranges: readonly (string | null)[]): string {
   return typeNamed(name).of(known);
 }
 
-/** Of all that is not null, which are ranges or multiranges. */
+/** The union of all ranges and multiranges other than null. */
 function union(name: string, items: readonly (string | null)[]): string | null {
   const type = typeNamed(name);
   const known = items.filter((item) => item !== null);
@@ -47,7 +49,8 @@ function intersection(name: string, items: readonly (string | null)[]): string |
 }
 
 /**
- * Multiranges, held as their texts. The first argument is PostgreSQL's name of the multirange type.
+ * Multiranges, represented by their texts. The first argument is PostgreSQL's name of the
+ * multirange type.
  */
 export const multirangeFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_multirange_in', [text, text], text, (type, value) =>

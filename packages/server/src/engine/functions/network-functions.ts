@@ -31,7 +31,7 @@ import { type EngineFunction, strictFunction } from './engine-function.ts';
 const addressOf = (value: string): Address => readAddress(value, 'inet');
 const inet = (address: Address): string => printAddress(address, 'inet');
 
-/** What becomes of one address, by the word that a call names. */
+/** Functions of one address, by the word in the call. */
 const parts: Readonly<Record<string, (address: Address) => string>> = {
   abbreviated,
   host: printHost,
@@ -61,7 +61,7 @@ function combineMac(word: string, one: string, other: string): string {
   );
 }
 
-/** What the types of addresses do with a text: raise what PostgreSQL's input functions raise. */
+/** The reading of a text by address types. Raises the errors of PostgreSQL's input functions. */
 export const addressReaders: Readonly<Record<string, (value: string) => string>> = {
   inet: (value) => inet(addressOf(value)),
   cidr: (value) => printFull(readAddress(value, 'cidr')),
@@ -69,7 +69,7 @@ export const addressReaders: Readonly<Record<string, (value: string) => string>>
   macaddr8: (value) => readMac(value, 'macaddr8'),
 };
 
-/** Addresses of networks and of cards, held as PostgreSQL's texts of them. */
+/** Addresses of networks and network cards, represented by PostgreSQL's texts. */
 export const networkFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_inet_in', [text, text], text, (type, value) =>
     printAddress(readAddress(value, type as AddressType), type as AddressType),

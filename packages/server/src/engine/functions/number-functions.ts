@@ -34,7 +34,7 @@ const anyNumeric = (written: string): string => {
   return printNumeric(readNumeric(value));
 };
 
-/** Digits that a DECIMAL can be made of. */
+/** A text of digits that DECIMAL can represent. */
 function numericText(written: string): string {
   const value = expectRead(readNumericText(written), written, 'numeric');
   return /[yN]/.test(value) ? notHeld(value) : value;
@@ -42,7 +42,7 @@ function numericText(written: string): string {
 
 const notHeld = (written: string) => sqlError('0A000', `${notHeldAsDecimal}: '${written}'`);
 
-/** As a DECIMAL(38,14) holds it. */
+/** The number as DECIMAL(38,14). */
 function heldNumeric(written: string): string {
   const value = trimDecimal(readDecimal(numericText(written)));
   if (value.scale <= 14 && absolute(value.digits) < tens(24 + value.scale))

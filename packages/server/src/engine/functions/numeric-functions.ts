@@ -84,14 +84,16 @@ function numericBucket(
   return Number((BigInt(count) * (at - from)) / (to - from)) + 1;
 }
 
-/** Whole numbers below the least and above the greatest, which no key's digits are. */
+/**
+ * Marks for numbers below the least and above the greatest, which never occur in a key's digits.
+ */
 const [belowAll, aboveAll] = ['-', '~'];
 const exponentShift = 200_000;
 const complement = (digits: string) => digits.replace(/\d/g, (digit) => String(9 - Number(digit)));
 
 /**
- * A text that sorts by its bytes as the numeric does by its value: equal ones have one, and none is
- * the beginning of another.
+ * A text with the byte order of numerics. Equal numerics share a text, and no text is a prefix of
+ * another.
  */
 export function numericSortKey(written: string): string {
   const value = readNumeric(written);
@@ -117,10 +119,7 @@ function wholeNumber(written: string, bits: number): bigint {
     : sqlError('22003', `${type} out of range`);
 }
 
-/**
- * The numeric that PostgreSQL makes of a float: its digits that are sure, halves to the even
- * neighbour.
- */
+/** PostgreSQL's numeric of a float: the certain digits, with halves rounded to even. */
 function numericOfFloat(value: number, digits: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
@@ -153,8 +152,8 @@ function deviation(name: string, count: bigint, sum: string, squares: string): s
 }
 
 /**
- * By the sum and the sum of the squares, each in parts: `high, low` of the sum, and three such
- * pairs of the squares.
+ * The deviation from the sum and the sum of squares in parts: `high, low` of the sum, and three
+ * such pairs of the squares.
  */
 function deviationOfParts(
   name: string,
@@ -196,7 +195,7 @@ const functionsOfOne = Object.entries(numericFunctionsOfOne).map(([name, compute
   ),
 );
 
-/** The greatest (1) or the least (-1), the last of several that are equal. */
+/** The greatest (1) or the least (-1), and the last among equal values. */
 function extremeOf(items: readonly (string | null)[], sign: number): string | null {
   let found: Numeric | undefined;
   for (const item of items) {
@@ -208,8 +207,8 @@ function extremeOf(items: readonly (string | null)[], sign: number): string | nu
 }
 
 /**
- * The Julian day of a moment, in microseconds since 1970, with the share of the day as a quotient
- * of numerics has it.
+ * The Julian day of a moment in microseconds since 1970. The fraction of the day is a quotient of
+ * numerics.
  */
 function julianText(micros: bigint): string {
   const { days, rest } = splitMicros(micros);
@@ -221,7 +220,7 @@ function julianText(micros: bigint): string {
 const scaleOf = (value: Numeric, trim: (value: Decimal) => Decimal) =>
   isSpecial(value) ? null : trim(value).scale;
 
-/** Functions of numerics, which come as their texts, and what is counted in buckets. */
+/** Functions of numerics, given as texts, and the counts in buckets. */
 export const numericFunctions: readonly EngineFunction[] = [
   ...operations,
   ...functionsOfOne,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { daysOf } from '../../values/calendar.ts';
 import { parseTime } from './parse-time.ts';
 
-// Each field looked at the whole rest of the text: this took half a minute.
+// The test took half a minute when each field examined the whole rest of the text.
 it('reads a long text by a long template in proportion to their length', () => {
   const size = 100_000;
   expect(parseTime('1'.repeat(size), 'Y'.repeat(size)).days).toBe(daysOf(1111, 1, 1));

@@ -20,7 +20,7 @@ export function parseTime(value: string, template: string): ParsedTime {
   return resolve(new TimeReader(value, parseTimeTemplate(template)).read(), value);
 }
 
-/** As SQL/JSON reads: character by character as the template says, to the end of both. */
+/** Reads as SQL/JSON does: character by character by the template, to the end of both. */
 export function parseStandardTime(value: string, template: string): ParsedTime {
   return resolve(new TimeReader(value, parseTimeTemplate(template), true).read(), value);
 }
@@ -65,7 +65,7 @@ class TimeReader {
   #part = 0;
   #isFixed: boolean;
   readonly #isStandard: boolean;
-  /** Spaces of the text that the template did not ask for. */
+  /** Spaces of the text outside the template. */
   #skipped = 0;
 
   constructor(value: string, parts: readonly TimePart[], isStandard = false) {
@@ -149,7 +149,7 @@ class TimeReader {
     this.#found.mode = mode;
   }
 
-  /** A number is read into a field once; again only when it is the same. */
+  /** A field accepts a second number only when equal to the first. */
   #set(name: keyof Found & string, value: number, shown: string): void {
     const found = this.#found as unknown as Record<string, number>;
     if (found[name] !== 0 && found[name] !== value) {
@@ -213,15 +213,14 @@ class TimeReader {
   }
 
   /**
-   * Counted from 1 only after it is compared with one read before, as in PostgreSQL: no day can be
-   * read twice.
+   * PostgreSQL adds 1 after the comparison with an earlier value, so no weekday can be read twice.
    */
   #readWeekday(field: TimeField, names: readonly string[]): void {
     this.#set('weekday', this.#word(field, names), field.spelling);
     this.#found.weekday += 1;
   }
 
-  /** Which of the words is next. */
+  /** The index of the next word. */
   #word(field: TimeField, words: readonly string[]): number {
     const rest = this.#characters
       .slice(this.#at, this.#at + 12)
@@ -236,7 +235,7 @@ class TimeReader {
     return index;
   }
 
-  /** An abbreviation such as `EST`, the longest that fits. */
+  /** Reads an abbreviation such as `EST`, the longest that fits. */
   #readZoneWord(field: TimeField): boolean {
     const letters = /^[a-z]*/i.exec(this.#next(8))?.[0] ?? '';
     if (letters === '') return false;
@@ -336,12 +335,12 @@ class TimeReader {
     if (ordinal !== undefined) this.#at = Math.min(this.#at + 2, this.#characters.length);
   }
 
-  /** Text to come: never all of it, since each field of a template asks. */
+  /** The next characters, never the whole rest, because each field of a template asks. */
   #next(length: number): string {
     return this.#characters.slice(this.#at, this.#at + length).join('');
   }
 
-  /** Digits with a sign before them. */
+  /** Digits with an optional sign. */
   #allDigits(): string {
     let end = this.#at;
     if (/^[+-]$/.test(this.#characters[end] ?? '')) end += 1;
@@ -351,8 +350,8 @@ class TimeReader {
   }
 
   /**
-   * Reads an integer of exactly `length` characters, or of any where no digit can follow; gives how
-   * many it took.
+   * Reads an integer of exactly `length` characters, or of any length where no digit can follow.
+   * Returns the number of characters.
    */
   #integer(field: TimeField, length: number, name: (keyof Found & string) | undefined): number {
     const start = this.#at;
@@ -415,7 +414,7 @@ const plainFields: Readonly<Record<string, readonly [length: number, name: keyof
     J: [1, 'julian'],
   };
 
-/** A year of fewer digits is the one nearest to 2020. */
+/** A year with fewer digits means the year nearest to 2020. */
 function partialYear(year: number): number {
   if (year < 70) return year + 2000;
   if (year < 100) return year + 1900;

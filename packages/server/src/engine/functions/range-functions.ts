@@ -20,7 +20,7 @@ const malformed = (type: string, value: string): never =>
   sqlError('22P02', `invalid input syntax for type ${type}: "${value}"`);
 
 const compareWhole = (one: bigint, other: bigint) => Number(one > other) - Number(one < other);
-/** Above all digits of what is infinite, too. */
+/** Infinite values are above all keys. */
 const wholeKey = (value: bigint) => String(value + 10n ** 24n).padStart(25, '0');
 
 function integers(type: string, bits: number): Subtype<bigint> {
@@ -84,7 +84,7 @@ export const rangeTypesByName: Readonly<Record<string, RangeType<bigint> | Range
   tstzrange: new RangeType(moments('timestamptz', 'timestamp with time zone')),
 };
 
-/** What each range type does with a text: raises what PostgreSQL's input function raises. */
+/** The reading of a text by each range type. Raises the errors of PostgreSQL's input function. */
 export const rangeReaders: Readonly<Record<string, (value: string) => string>> = Object.fromEntries(
   Object.entries(rangeTypesByName).map(([name, type]) => [
     name,
@@ -106,7 +106,9 @@ function make(
   return typeNamed(type ?? '').make(lower, upper, flags);
 }
 
-/** Ranges, held as their texts. The first argument is PostgreSQL's name of the range type. */
+/**
+ * Ranges, represented by their texts. The first argument is PostgreSQL's name of the range type.
+ */
 export const rangeFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_range_in', [text, text], text, (type, value) =>
     typeNamed(type).input(value),

@@ -7,7 +7,7 @@ import { type RegexMatch, type RegexMatcher, subjectOf } from './regex/regex-mat
 import { type RegexFlags, regexFlags } from './regex/regex-options.ts';
 import { similarPattern } from './regex/similar-pattern.ts';
 
-/** A text and what is matched in it; the spans of matches are by characters. */
+/** A text with its matches. The spans of matches count characters. */
 class Searched {
   readonly subject: Subject;
   readonly #text: string;
@@ -28,7 +28,7 @@ class Searched {
     return span === undefined || span[0] < 0 ? null : this.slice(span[0], span[1]);
   }
 
-  /** What regexp_match gives: the groups, or all of the match where there are none. */
+  /** The result of regexp_match: the groups, or the whole match without groups. */
   parts(match: RegexMatch): (string | null)[] {
     return match.length === 1
       ? [this.part(match[0])]
@@ -50,7 +50,7 @@ function matcherOf(
 
 const withoutGlobal = (name: string) => ({ global: name });
 
-/** After an empty match the search goes on one character further. */
+/** After an empty match the search continues one character further. */
 function* allMatches(matcher: RegexMatcher, subject: Subject, from: number): Generator<RegexMatch> {
   for (let at = from; at <= subject.length; ) {
     const match = matcher.find(subject, at);
@@ -87,7 +87,7 @@ const atLeast = (name: string, value: number, least: number): number =>
   value < least ? sqlError('22023', `invalid value for parameter "${name}": ${value}`) : value;
 
 function replace(value: string, pattern: string, replacement: string, flags: string): string {
-  // A number here is a start position that was written as text.
+  // A number in place of flags is a start position written as text.
   const [matcher, { isGlobal }] = matcherOf(pattern, flags);
   return replaceMatches(new Searched(value), matcher, replacement, 1, isGlobal ? 0 : 1);
 }
@@ -111,7 +111,7 @@ function replaceFrom(
   );
 }
 
-/** `occurrence` 0 is every one. */
+/** `occurrence` 0 means every occurrence. */
 function replaceMatches(
   searched: Searched,
   matcher: RegexMatcher,
@@ -133,7 +133,7 @@ function replaceMatches(
   return result + searched.slice(copied, searched.subject.length);
 }
 
-/** \1 to \9 are groups, \& the match, \\ a backslash; any other backslash stands for itself. */
+/** \1 to \9 are groups, \& is the match, and \\ a backslash. Any other backslash is literal. */
 const expand = (replacement: string, searched: Searched, found: RegexMatch): string =>
   replacement.replace(/\\([1-9&\\])/g, (_all, name: string) => {
     if (name === '\\') return '\\';
@@ -177,7 +177,7 @@ function nthSpan(
   for (const found of allMatches(matcher, searched.subject, start - 1)) {
     seen += 1;
     if (seen < occurrence) continue;
-    // Without groups, the first is the match.
+    // Without groups, group one is the match.
     const span = found[matcher.groups === 0 ? 0 : group];
     return span === undefined || span[0] < 0 ? undefined : span;
   }

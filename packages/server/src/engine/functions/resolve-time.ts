@@ -1,7 +1,7 @@
 import { sqlError } from '../../kernel/sql-error.ts';
 import { civilOf, daysInMonth, daysOf, isoYearStart, julianOf } from '../../values/calendar.ts';
 
-/** What the fields of a template have read; 0 is a field that was not there. */
+/** The values read by a template's fields; 0 means an absent field. */
 export interface Found {
   mode: 'none' | 'gregorian' | 'iso';
   hour: number;
@@ -26,7 +26,7 @@ export interface Found {
   zoneSign: number;
   zoneHours: number;
   zoneMinutes: number;
-  /** Of an abbreviation: seconds east of UTC. */
+  /** Seconds east of UTC, from an abbreviation. */
   zoneSeconds: number | undefined;
   digits: number;
 }
@@ -36,7 +36,7 @@ export interface ParsedTime {
   /** Microseconds of the day. */
   readonly micros: number;
   readonly zoneSeconds: number;
-  /** To how many digits of a second FF1 to FF6 round. */
+  /** The number of fractional digits to which FF1 to FF6 round. */
   readonly digits: number;
 }
 
@@ -47,7 +47,7 @@ export function resolve(found: Found, value: string): ParsedTime {
     sqlError('22008', `date/time field value out of range: "${value}"`);
   const { hour, minute, second } = resolveClock(found);
   const date = resolveDate(found);
-  // Without a year, the day of a month is not held against its length.
+  // Without a year, the day is not compared with the length of its month.
   const hasYear = found.year !== 0 || found.century !== 0 || found.julian !== 0;
   const lastDay = hasYear ? daysInMonth(date.year, date.month) : 31;
   if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > lastDay) outOfRange();
@@ -86,7 +86,7 @@ function resolveClock(found: Found): { hour: number; minute: number; second: num
   return { hour, minute, second };
 }
 
-/** The year as it is counted, 0 for 1 BC. */
+/** The astronomical year, 0 for 1 BC. */
 function resolveYear({ year, century, yearDigits, isBeforeChrist }: Found): number {
   const signed = isBeforeChrist ? -century : century;
   if (year !== 0 && century !== 0 && yearDigits <= 2) {

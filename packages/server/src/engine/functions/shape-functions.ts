@@ -9,7 +9,7 @@ import {
 } from './geometry/shape-operators.ts';
 import { readShape, type ShapeType, showShape } from './geometry/shapes.ts';
 
-/** The operation of that name; printed calls name only those that there are. */
+/** The operation with the name. Printed calls only use existing names. */
 function operationOf<Result>(
   operations: ReadonlyMap<string, ShapeOperation<Result>>,
   name: string,
@@ -19,7 +19,7 @@ function operationOf<Result>(
   return operation;
 }
 
-/** What is numbered in a point or a line, from 0 on. */
+/** A number of a point or line, by its index from 0. */
 function coordinate(type: string, shape: string, index: number): number | null {
   if (type === 'line') {
     const { a, b, c } = readShape('line', shape);
@@ -29,7 +29,9 @@ function coordinate(type: string, shape: string, index: number): number | null {
   return [x, y][index] ?? null;
 }
 
-/** What is numbered in a box (the upper right corner first) or a segment, from 0 on. */
+/**
+ * A corner of a box (the upper right corner first), or an end of a segment, by its index from 0.
+ */
 function corner(type: string, shape: string, index: number): string | null {
   const corners =
     type === 'lseg' ? readShape('lseg', shape) : Object.values(readShape('box', shape));

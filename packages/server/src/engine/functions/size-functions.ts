@@ -1,4 +1,4 @@
-/** Sizes in bytes as people read and write them. */
+/** Sizes in bytes in human-readable form. */
 
 import { sqlError } from '../../kernel/sql-error.ts';
 import { printDecimal, readDecimal, roundDecimal } from '../../values/decimal.ts';

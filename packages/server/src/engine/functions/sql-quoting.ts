@@ -1,4 +1,4 @@
-/** Words that PostgreSQL puts in quotes as names: all its key words but the unreserved. */
+/** Words that PostgreSQL quotes as names: all key words except the unreserved. */
 const keywords: ReadonlySet<string> = new Set(
   `all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case
   cast char character check coalesce collate collation column concurrently constraint create cross

@@ -2,24 +2,23 @@ import type { Vector } from '@duckdb/node-bindings';
 import { engineBindings } from '../duckdb.ts';
 
 /**
- * A string of DuckDB in a vector: 4 bytes of length, then the bytes where they are so few, else 4
- * of them and where all of them are.
+ * A DuckDB string in a vector has 4 bytes of length. A short string then has its bytes. A long
+ * string has its first 4 bytes and a pointer to all bytes.
  */
 export const stringSize = 16;
 export const mostInlined = 12;
 
 /**
- * Strings that are no further apart are looked at through one view: making one costs 0.5 us. What
- * is between two such strings is on the page of one or the other, so that it can be read whatever
- * it is.
+ * Strings at most 4095 bytes apart are read through one view, because creating a view costs 0.5 us.
+ * The bytes between two such strings are on the page of one or the other, and therefore readable.
  */
 const mostBetween = 4095;
 
 type Read<Value> = (memory: Buffer, start: number, end: number) => Value;
 
 /**
- * The strings of a vector, null where a row is invalid: what stands there is not looked at. One
- * that has the bits of the one before has its value, as each of a constant has.
+ * The strings of a vector, with null for an invalid row, whose content is ignored. A string with
+ * the bits of the previous string has the same value, as in a constant vector.
  */
 export function readStrings<Value>(vector: Vector, count: number, read: Read<Value>): unknown[] {
   const data = engineBindings.vector_get_data(vector, count * stringSize);

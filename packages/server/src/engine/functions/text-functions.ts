@@ -7,7 +7,7 @@ import { quoteIdent, quoteLiteralAsPostgres } from './sql-quoting.ts';
 
 const isWordPart = classes.alnum ?? (() => false);
 
-/** A character's simple case: what would change the number of characters is left as it is. */
+/** A character's simple case. A change in the number of characters is ignored. */
 const simple = (character: string, changed: string) =>
   [...changed].length === 1 ? changed : character;
 const upper = (character: string) => simple(character, character.toUpperCase());
@@ -18,7 +18,7 @@ const byCharacter = (change: (character: string) => string) => (value: string) =
 const mostPlain = 4096;
 const plainBytes = Buffer.alloc(mostPlain);
 
-/** Of a text of ASCII that is not long; undefined of another. */
+/** initcap() of a short ASCII text; undefined for any other text. */
 function plainInitcap(value: string): string | undefined {
   if (value.length > mostPlain) return undefined;
   let isInWord = false;
@@ -46,7 +46,7 @@ function initcap(value: string): string {
     .join('');
 }
 
-/** The bits of a negative number are those of its two's complement. */
+/** A negative number has the bits of its two's complement. */
 const inBase = (base: 2 | 8 | 16, bits: 32 | 64) => (value: bigint) =>
   BigInt.asUintN(bits, value).toString(base);
 
@@ -61,7 +61,8 @@ function chr(code: number): string {
 }
 
 /**
- * `left` pads on the left. PostgreSQL counts characters; an empty filling leaves the text as it is.
+ * `left` pads on the left. PostgreSQL counts characters, and an empty filling leaves the text
+ * unchanged.
  */
 function pad(isLeft: boolean, value: string, length: number, filling: string): string {
   const [characters, fill] = [[...value], [...filling]];
@@ -100,7 +101,7 @@ function translate(value: string, from: string, to: string): string {
   return [...value].map((character) => changes.get(character) ?? character).join('');
 }
 
-/** DuckDB takes a text apart by what readers see as one letter. */
+/** DuckDB's reverse() works on grapheme clusters. */
 const reverse = (value: string) => [...value].reverse().join('');
 
 function fold(character: string): string {

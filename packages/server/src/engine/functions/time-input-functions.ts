@@ -45,7 +45,7 @@ const rounded = (micros: bigint, places: number): bigint =>
 const roundedMoment = (value: bigint, places: number): bigint =>
   isInfinite(value) ? value : rounded(value - epoch, places) + epoch;
 
-/** Texts that are no literals, as each type reads them. */
+/** The reading of texts other than literals, by type. */
 export const timeInputFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_date_in', [text], date, toDate),
   strictFunction('hotsql_time_in', [text], time, toTime),

@@ -1,7 +1,4 @@
-/**
- * Distances of vectors where DuckDB's own go wrong: in the rare cases that its one pass over both
- * does not tell apart.
- */
+/** Distances of vectors for the rare cases in which DuckDB's single pass goes wrong. */
 import { double, list } from './codecs.ts';
 import { type EngineFunction, strictFunction } from './engine-function.ts';
 
@@ -11,9 +8,9 @@ const largest = (vector: Vector) =>
   vector.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
 
 /**
- * One minus the cosine of the angle between two vectors of one length: NaN where one of them has no
- * direction (no length, or a NaN). Each is scaled by its largest number first, so that no square
- * overflows or vanishes.
+ * One minus the cosine of the angle between two vectors of equal length. NaN where a vector has no
+ * direction (zero length, or a NaN). Each vector is first scaled by its largest number, so no
+ * square overflows or vanishes.
  */
 export function cosineDistance(a: Vector, b: Vector): number {
   const [scaleA, scaleB] = [largest(a), largest(b)];

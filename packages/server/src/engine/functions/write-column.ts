@@ -4,8 +4,8 @@ import type { Codec, Interval, Storage } from './codecs.ts';
 import { mostInlined, stringSize } from './string-memory.ts';
 
 /**
- * Puts results into the engine's memory: those of numbers and of short texts by one copy. The
- * package makes a call into the engine for each text.
+ * Writes results into the engine's memory, with one copy for numbers and short texts. The package
+ * would call the engine for each text.
  */
 export function writeColumn(
   vector: Vector,
@@ -119,8 +119,8 @@ function putShort(data: Uint8Array, values: readonly (string | null)[]): readonl
 const mostBatched = 4096;
 
 /**
- * Puts texts that have to stand elsewhere: all of them go to the engine as one, which it keeps for
- * as long as the vector, and each is a part of that. One by one they take a microsecond each.
+ * Writes long texts. All texts go to the engine as one string, which stays as long as the vector,
+ * and each text is a part of the string. Separate strings take a microsecond each.
  */
 function putBatch(
   vector: Vector,
@@ -134,7 +134,7 @@ function putBatch(
   const bytes = Buffer.from(texts.join(''));
   const isAscii = bytes.length === texts.reduce((sum, { length }) => sum + length, 0);
   const lengths = texts.map((text) => (isAscii ? text.length : Buffer.byteLength(text)));
-  // Halves of a surrogate pair become one where two texts meet, and then have no places.
+  // Halves of a surrogate pair join where two texts meet, and then have no offsets.
   const isWhole = lengths.reduce((sum, length) => sum + length, 0) === bytes.length;
   if (!isWhole || bytes.length <= mostInlined) {
     putEach(vector, data, rows, values);
@@ -159,7 +159,7 @@ function putBatch(
   }
 }
 
-/** One by one, and what the engine made of each. */
+/** Writes the texts one by one, with the engine's own strings. */
 function putEach(
   vector: Vector,
   data: Uint8Array,

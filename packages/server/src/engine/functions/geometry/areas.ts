@@ -23,7 +23,7 @@ import {
   samePoint,
 } from './shapes.ts';
 
-/** Boxes, paths, polygons and circles: what geo_ops.c of PostgreSQL computes, step by step. */
+/** Boxes, paths, polygons and circles, in the same steps as PostgreSQL's geo_ops.c. */
 
 export const boxArea = ({ high, low }: Box) =>
   inRange((high.x - low.x) * (high.y - low.y), high.x, high.y, low.x, low.y);
@@ -64,7 +64,7 @@ export const boxAround = (points: readonly Point[]): Box => ({
   },
 });
 
-/** Its four edges, in the order in which PostgreSQL looks at them. */
+/** The four edges of a box, in PostgreSQL's order. */
 function edgesOf({ high, low }: Box): readonly Segment[] {
   const [left, right] = [
     { x: low.x, y: high.y },
@@ -97,7 +97,7 @@ export function nearestOfBoxToSegment(box: Box, segment: Segment): Nearest {
   return nearestOf(edgesOf(box).map((edge) => nearestOfSegments(edge, segment)));
 }
 
-/** The segments of a path, the closing one first. */
+/** The segments of a path, with the closing segment first. */
 export function segmentsOf({ points, isClosed }: Path): readonly Segment[] {
   return points.flatMap((point, index): Segment[] => {
     const before = index > 0 ? points[index - 1] : isClosed ? points.at(-1) : undefined;
@@ -107,7 +107,7 @@ export function segmentsOf({ points, isClosed }: Path): readonly Segment[] {
 
 export const polygonSegments = (points: Polygon) => segmentsOf({ points, isClosed: true });
 
-/** Null for an open path. */
+/** The area; null for an open path. */
 export function pathArea({ points, isClosed }: Path): number | null {
   if (!isClosed) return null;
   let area = 0;
@@ -152,7 +152,7 @@ export const pathHoldsPoint = (path: Path, point: Point) =>
 
 const onEdge = 'on the edge';
 
-/** How often the edge between two points, as seen from a third one, goes around that. */
+/** The turn of the edge between two points around the origin. */
 function turns(point: Point, before: Point): number | typeof onEdge {
   const { x, y } = point;
   const isRight = less(0, before.x);
@@ -177,7 +177,7 @@ function turns(point: Point, before: Point): number | typeof onEdge {
   return 2 * sign;
 }
 
-/** Within the polygon or on its edge. */
+/** True within the polygon or on its edge. */
 export function isInside(point: Point, polygon: Polygon): boolean {
   const seen = polygon.map(({ x, y }) => ({ x: x - point.x, y: y - point.y }));
   const [first, ...rest] = seen;
@@ -218,7 +218,7 @@ export const polygonHolds = (outer: Polygon, inner: Polygon) =>
   boxHolds(boxAround(outer), boxAround(inner)) &&
   polygonSegments(inner).every((segment) => holdsSegment(segment, outer, 0));
 
-/** Whether a segment lies within a polygon, whose edges from `start` on are looked at. */
+/** True where a segment lies within a polygon, by the edges from `start` on. */
 function holdsSegment([from, to]: Segment, polygon: Polygon, start: number): boolean {
   for (const [index, edge] of polygonSegments(polygon).entries()) {
     if (index < start) continue;
@@ -239,7 +239,10 @@ function holdsSegment([from, to]: Segment, polygon: Polygon, start: number): boo
   return isInside({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, polygon);
 }
 
-/** The same of a segment whose end is on an edge: where they lie on each other, of what is left. */
+/**
+ * As `holdsSegment`, for a segment with an end on an edge. Where segment and edge overlap, the rest
+ * of the segment counts.
+ */
 function holdsTouching(
   touching: Point,
   other: Point,
@@ -269,7 +272,7 @@ export const polygonDistance = (one: Polygon, other: Polygon): number =>
         ),
       ) ?? Number.NaN);
 
-/** Around the mean of the points, as wide as they are far from it in the mean. */
+/** A circle around the mean of the points. The radius is their mean distance. */
 export function circleAround(points: Polygon): Circle {
   const mean = (of: (point: Point) => number) =>
     points.reduce((total, point) => total + of(point), 0) / points.length;
@@ -278,8 +281,8 @@ export function circleAround(points: Polygon): Circle {
 }
 
 /**
- * Points of a circle at as many steps around it as there are sines and cosines of them; these are
- * the C library's, of which JavaScript's differ in the last digit.
+ * Points on a circle, one for each given sine and cosine. The values come from the C library,
+ * because JavaScript's differ in the last digit.
  */
 export function polygonOfCircle(
   { center, radius }: Circle,

@@ -12,15 +12,15 @@ import {
   unsigned,
 } from './shapes.ts';
 
-/** Points, lines and segments: what geo_ops.c of PostgreSQL computes, step by step. */
+/** Points, lines and segments, in the same steps as PostgreSQL's geo_ops.c. */
 
-/** A place and how far it is. */
+/** A point and its distance. */
 export interface Nearest {
   readonly point: Point;
   readonly distance: number;
 }
 
-/** A result of finite numbers must be one. */
+/** Raises where finite numbers have an infinite result. */
 export function inRange(value: number, ...from: readonly number[]): number {
   if (!Number.isFinite(value) && from.every(Number.isFinite))
     return sqlError('22003', 'value out of range: overflow');
@@ -69,7 +69,7 @@ export function over(one: Point, other: Point): Point {
   };
 }
 
-/** Where two lines meet; undefined for those that do not. */
+/** The crossing of two lines; undefined for lines without a crossing. */
 export function crossing(one: Line, other: Line): Point | undefined {
   const meet = (first: Line, second: Line): Point | undefined => {
     if (near(second.a, first.a * (second.b / first.b))) return undefined;
@@ -126,7 +126,7 @@ export function nearestOfLine(line: Line, point: Point): Nearest {
 
 export const segmentSlope = ([from, to]: Segment) => slope(from, to);
 
-/** The slope of what stands upright on it. */
+/** The slope of a perpendicular line. */
 export function acrossSlope([from, to]: Segment): number {
   if (near(from.x, to.x)) return 0;
   if (near(from.y, to.y)) return Number.POSITIVE_INFINITY;
@@ -162,7 +162,7 @@ export function nearestOfSegment(segment: Segment, point: Point): Nearest {
   return { point: place, distance: distance(place, point) };
 }
 
-/** The place on the first segment that is nearest to the second. */
+/** The point on the first segment nearest to the second. */
 export function nearestOfSegments(on: Segment, to: Segment): Nearest {
   const place = segmentCrossing(on, to);
   if (place !== undefined) return { point: place, distance: 0 };

@@ -73,7 +73,7 @@ import {
   slope,
 } from './shapes.ts';
 
-/** One operation on one shape or two, given and giving texts of shapes. */
+/** One operation on one or two shapes, with texts of shapes as arguments and result. */
 export type ShapeOperation<Result> = (one: string, other: string) => Result | null;
 
 const unary =
@@ -100,7 +100,7 @@ function pair<Left extends ShapeType, Right extends ShapeType, Result>(
   return [`${left} ${operator} ${right}`, binary(left, right, make)];
 }
 
-/** The same with its operands changed over. */
+/** Both orders of operands. */
 function both<Left extends ShapeType, Right extends ShapeType, Result>(
   left: Left,
   operator: string,
@@ -151,7 +151,7 @@ function measured<Type extends ShapeType>(
 
 const all = ['=', '<>', '<', '>', '<=', '>='];
 
-/** How shapes lie beside each other, by how far they reach. */
+/** Operators for the relative place of shapes, by their extents. */
 function sides<Type extends ShapeType>(
   type: Type,
   reach: (shape: Shapes[Type]) => Box,
@@ -286,7 +286,7 @@ export const shapeTests: ReadonlyMap<string, ShapeOperation<boolean>> = new Map(
 
 const positive = (value: number) => (value < 0 ? 0 : value);
 
-/** Numbers that shapes give, in double precision. */
+/** Operations on shapes with a number as result, in double precision. */
 export const shapeNumbers: ReadonlyMap<string, ShapeOperation<number>> = new Map<
   string,
   ShapeOperation<number>
@@ -327,7 +327,7 @@ export const shapeNumbers: ReadonlyMap<string, ShapeOperation<number>> = new Map
   ['# polygon', unary('polygon', (points) => points.length)],
 ]);
 
-/** What comes of one shape and a point, for each of the shapes that can be moved and turned. */
+/** Operations on a shape and a point, for each shape that can be moved and turned. */
 function moved(
   operator: string,
   move: (one: Point, by: Point) => Point,
@@ -374,7 +374,7 @@ const places: [string, ShapeOperation<string>][] = [
   ),
 ];
 
-/** Shapes that shapes give. */
+/** Operations on shapes with a shape as result. */
 export const shapeTexts: ReadonlyMap<string, ShapeOperation<string>> = new Map<
   string,
   ShapeOperation<string>

@@ -1,7 +1,7 @@
 import { sqlError } from '../../../kernel/sql-error.ts';
 import { doubleText } from '../float-text.ts';
 
-/** Shapes in the plane, as PostgreSQL's geometric types have them; texts are those it writes. */
+/** Shapes in the plane, as in PostgreSQL's geometric types. Texts are in PostgreSQL's spelling. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -34,7 +34,7 @@ export interface Circle {
   readonly radius: number;
 }
 
-/** The shapes of each type, by its name. */
+/** The shape of each type, by the type's name. */
 export interface Shapes {
   readonly point: Point;
   readonly lseg: Segment;
@@ -88,7 +88,7 @@ export const showShape = <Type extends ShapeType>(type: Type, shape: Shapes[Type
 
 const numberForm = /^\s*([+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan))\s*/i;
 
-/** What is left of a text read from left to right; a step that does not fit raises. */
+/** The rest of a text during reading from left to right. A step that does not fit raises. */
 class Reading {
   readonly #type: ShapeType;
   readonly #text: string;
@@ -104,7 +104,7 @@ class Reading {
     return sqlError('22P02', `invalid input syntax for type ${this.#type}: "${this.#text}"`);
   }
 
-  /** Whether one of these characters stands here, which is then behind. */
+  /** Consumes the next character where it is one of `characters`. */
   takes(characters: string): string | undefined {
     const [first] = this.#rest;
     if (first === undefined || !characters.includes(first)) return undefined;
@@ -116,7 +116,7 @@ class Reading {
     if (this.takes(character) === undefined) this.fail();
   }
 
-  /** Whether `(` stands here and another right behind it. */
+  /** True where two `(` come next. */
   hasTwo(): boolean {
     return /^\(\s*\(/.test(this.#rest);
   }
@@ -155,7 +155,7 @@ class Reading {
   }
 }
 
-/** Points in `(...)` or in nothing, or, where they may be open, in `[...]`. */
+/** Reads points in `(...)` or without brackets. Where open paths are allowed, also in `[...]`. */
 function readPoints(reading: Reading, mayBeOpen: boolean): Path {
   const isOpen = mayBeOpen && reading.takes('[') !== undefined;
   const isEnclosed = !isOpen && reading.hasTwo() && reading.takes('(') !== undefined;
@@ -213,7 +213,7 @@ const readers: { readonly [Type in ShapeType]: (text: string) => Shapes[Type] } 
   circle: readCircle,
 };
 
-/** `{a,b,c}`, or two points of it. */
+/** Reads `{a,b,c}`, or two points on the line. */
 function readLine(text: string): Line {
   const reading = new Reading('line', text);
   if (reading.takes('{') === undefined) {
@@ -234,11 +234,11 @@ function readLine(text: string): Line {
   return { a, b, c };
 }
 
-/** Raises 22P02 for what is no text of the type. */
+/** Raises 22P02 for any text outside the type. */
 export const readShape = <Type extends ShapeType>(type: Type, text: string): Shapes[Type] =>
   readers[type](text);
 
-/** PostgreSQL's geometry takes numbers this near to each other for one. */
+/** PostgreSQL's geometry takes numbers within the tolerance as equal. */
 const tolerance = 1e-6;
 
 export const near = (one: number, other: number) =>
@@ -251,14 +251,14 @@ export const samePoint = (one: Point, other: Point): boolean =>
     ? Object.is(one.x, other.x) && Object.is(one.y, other.y)
     : near(one.x, other.x) && near(one.y, other.y);
 
-/** The slope from one point to another; infinite for a vertical one. */
+/** The slope from one point to another; infinite for a vertical slope. */
 export function slope(one: Point, other: Point): number {
   if (near(one.x, other.x)) return Number.POSITIVE_INFINITY;
   if (near(one.y, other.y)) return 0;
   return (one.y - other.y) / (one.x - other.x);
 }
 
-/** No zero of a line is a negative one. */
+/** A zero in a line is never negative. */
 export const unsigned = (value: number) => (value === 0 ? 0 : value);
 
 export function lineAt(point: Point, rise: number): Line {

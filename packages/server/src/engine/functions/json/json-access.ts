@@ -1,11 +1,11 @@
 import { JsonScanner } from './json-scanner.ts';
 
 /**
- * Members of json and jsonb by position in the text: nothing is built, and what is not JSON raises
- * wherever it stands. Of two members with one key the last counts, as in both types.
+ * Members of json and jsonb by position in the text, without building values. Text that is not JSON
+ * raises, wherever it is. The last of two members with the same key counts, as in both types.
  */
 
-/** Where a value stands in the text. */
+/** The place of a value in the text. */
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -55,7 +55,7 @@ export function jsonElement(text: string, index: number): string | null {
   return found === undefined ? null : text.slice(found.start, found.end);
 }
 
-/** An integer as C's strtol reads it, which is how a path names an element. */
+/** An integer in C's strtol format, as a path names an element. */
 export function pathIndex(step: string): number | undefined {
   if (!/^[ \t\n\v\f\r]*[+-]?\d+$/.test(step)) return undefined;
   const index = Number(step);
@@ -71,7 +71,7 @@ function wholeValue(text: string): string {
 
 /** `json #> path` as JSON text. */
 export function jsonAtPath(text: string, path: readonly (string | null)[]): string | null {
-  // A step into an object reads all of it.
+  // A step into an object reads the whole object.
   let value: string | null =
     path.length > 0 && text.charCodeAt(0) === OpenObject ? text : wholeValue(text);
   if (path.includes(null)) return null;
@@ -84,7 +84,10 @@ export function jsonAtPath(text: string, path: readonly (string | null)[]): stri
   return value;
 }
 
-/** What `->>` makes of a value: a string decoded, null as SQL's, anything else as JSON text. */
+/**
+ * The result of `->>` for a value: a decoded string, SQL's null for null, and JSON text for any
+ * other value.
+ */
 export function asText(value: string | null): string | null {
   if (value === null || value === 'null') return null;
   return value.charCodeAt(0) === Quote ? new JsonScanner(value).readString() : value;
@@ -119,7 +122,7 @@ export function jsonTypeName(text: string): string {
   return { t: 'boolean', f: 'boolean', n: 'null' }[String.fromCharCode(code)] ?? 'number';
 }
 
-/** json's input: the text as it is, once it is known to be JSON. */
+/** json's input: the unchanged text, after a check. */
 export function checkedJson(text: string): string {
   const scanner = new JsonScanner(text);
   scanner.skipValue();

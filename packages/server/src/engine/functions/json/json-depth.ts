@@ -8,8 +8,8 @@ const Code = {
 } as const;
 
 /**
- * Whether a JSON text nests arrays and objects deeper than so many levels; of a text that is no
- * JSON any answer will do.
+ * True where a JSON text nests arrays and objects deeper than `levels`. For a text that is not
+ * JSON, any answer will do.
  */
 export function nestsDeeper(text: string, levels: number): boolean {
   let depth = 0;
@@ -24,7 +24,7 @@ export function nestsDeeper(text: string, levels: number): boolean {
   return false;
 }
 
-/** Where the string ends that begins here. */
+/** The end of the string that begins at `start`. */
 function stringEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

@@ -13,12 +13,12 @@ const typeNames: Readonly<Record<MomentType, string>> = {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A date or time within a jsonpath; outside of it, and in what it gives, it is a string. */
+/** A date or time within a jsonpath. Outside a path, and in its results, the value is a string. */
 export class JsonMoment {
   readonly type: MomentType;
   /** Microseconds since 1970-01-01, in UTC for a timestamptz; of the day for a time or timetz. */
   readonly micros: bigint;
-  /** Seconds east of UTC of a timetz, or in which a timestamptz is shown. */
+  /** Seconds east of UTC: of a timetz, or for the text of a timestamptz. */
   readonly offset: number;
 
   constructor(type: MomentType, micros: bigint, offset = 0) {
@@ -31,12 +31,12 @@ export class JsonMoment {
     return typeNames[this.type];
   }
 
-  /** As in JSON: ISO 8601 with a `T`, in the zone that it came with. */
+  /** The text in JSON: ISO 8601 with a `T`, in the original zone. */
   get jsonText(): string {
     return this.#text('T', this.offset, true);
   }
 
-  /** As SQL's text of the type, in UTC. */
+  /** SQL's text of the type, in UTC. */
   get sqlText(): string {
     return this.#text(' ', this.type === 'timetz' ? this.offset : 0, false);
   }

@@ -1,9 +1,9 @@
 import { sqlError } from '../../../kernel/sql-error.ts';
 
-/** A walk over a value that is deeper could use up the stack. */
+/** A walk over a deeper value could exhaust the stack. */
 const maxDepth = 3000;
 
-/** Also where a walk finds the end of the stack first. */
+/** Also the message where a walk exhausts the stack first. */
 export const tooDeep =
   'the JSON value is nested too deeply; use fewer levels of arrays and objects';
 
@@ -12,7 +12,7 @@ const malformed = (): never => sqlError('22P02', 'invalid input syntax for type 
 const Code = {
   Quote: 0x22,
   Backslash: 0x5c,
-  // What closes is its opening plus two.
+  // A closing character is its opening character plus two.
   OpenArray: 0x5b,
   CloseArray: 0x5d,
   OpenObject: 0x7b,
@@ -29,17 +29,17 @@ const Code = {
   Nine: 0x39,
 } as const;
 
-/** What may follow a number or a word: the end, white space or punctuation. */
+/** The possible successors of a number or a word: the end, white space or punctuation. */
 const endPattern = /(?=[\s,\]}:[{"]|$)/y;
 const isDigit = (code: number) => code >= Code.Zero && code <= Code.Nine;
 
-/** Reads JSON text by position and raises, as PostgreSQL does, at whatever is not JSON. */
+/** Reads JSON text by position. Raises at any text that is not JSON, as PostgreSQL does. */
 export class JsonScanner {
   position = 0;
   #depth = 0;
   readonly text: string;
   /**
-   * Whether escapes have to stand for text in strings that are passed over too: json keeps any, its
+   * True where escapes must decode to text even in skipped strings. json keeps any escape, and its
    * functions do not.
    */
   readonly #decodes: boolean;
@@ -68,14 +68,18 @@ export class JsonScanner {
     if (this.position < this.text.length) malformed();
   }
 
-  /** Calls `member` at each value of the object that begins here; it must read that value. */
+  /**
+   * Calls `member` at each value of the object at the position. The callback must read the value.
+   */
   readMembers(member: (key: string) => void): void {
     if (!this.opens()) return;
     do member(this.readKey());
     while (this.continues(Code.CloseObject));
   }
 
-  /** Calls `element` at each value of the array that begins here; it must read that value. */
+  /**
+   * Calls `element` at each value of the array at the position. The callback must read the value.
+   */
   readElements(element: (index: number) => void): void {
     if (!this.opens()) return;
     let index = 0;
@@ -84,8 +88,8 @@ export class JsonScanner {
   }
 
   /**
-   * Moves into the array or object that begins here, to its first value or key; behind it, and
-   * false, where it is empty.
+   * Enters the array or object at the position, up to its first value or key. Returns false after
+   * an empty one.
    */
   opens(): boolean {
     if (++this.#depth > maxDepth) sqlError('54001', tooDeep);
@@ -96,8 +100,8 @@ export class JsonScanner {
   }
 
   /**
-   * From the end of a value to the next value or key; behind what `close` (`]` or `}`) ends, and
-   * false, where there is none.
+   * Moves from the end of a value to the next value or key. Returns false after the end, marked by
+   * `close` (`]` or `}`).
    */
   continues(close: number): boolean {
     this.skipSpace();
@@ -108,7 +112,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** The key that begins here, up to its value. */
+  /** Reads the key at the position, up to its value. */
   readKey(): string {
     if (this.peek() !== Code.Quote) malformed();
     const key = this.readString();
@@ -120,7 +124,8 @@ export class JsonScanner {
   }
 
   /**
-   * Moves behind the value that begins here. A loop, since a value may nest deeper than calls may.
+   * Skips the value at the position. The method is a loop, because a value may nest deeper than
+   * calls can.
    */
   skipValue(): void {
     const open: number[] = [];
@@ -161,7 +166,7 @@ export class JsonScanner {
     return this.text.slice(start, this.position);
   }
 
-  /** By its characters: an expression is three times as slow. */
+  /** Reads by character, because a regular expression is three times as slow. */
   #skipNumber(): void {
     if (this.peek() === Code.Minus) this.position++;
     if (this.peek() === Code.Zero) this.position++;
@@ -183,20 +188,20 @@ export class JsonScanner {
     while (isDigit(this.peek())) this.position++;
   }
 
-  /** Moves to the next character of a string that needs a look, or to the end. */
+  /** Moves to the next character of a string that needs attention, or to the end. */
   #skipPlain(): void {
     const { text } = this;
     let { position } = this;
     for (;;) {
       const code = text.charCodeAt(position);
-      // At the end there is no code, which is not at least anything.
+      // At the end the code is NaN, and no comparison is true.
       if (code === Code.Quote || code === Code.Backslash || !(code >= Code.Space)) break;
       position++;
     }
     this.position = position;
   }
 
-  /** The string that begins here, decoded. */
+  /** Reads and decodes the string at the position. */
   readString(): string {
     const start = this.position + 1;
     this.position = start;
@@ -243,7 +248,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/** Escapes are well formed by now; what they stand for need not be text. */
+/** Escapes are well formed here, but may not decode to text. */
 function decodeString(raw: string): string {
   const text = raw.replace(
     /\\(?:u([0-9a-fA-F]{4})|(.))/g,

@@ -4,8 +4,8 @@ import { JsonScanner } from './json-scanner.ts';
 import { printString } from './json-value.ts';
 
 /**
- * json_strip_nulls: the text without null members and without the space between its tokens. One
- * walk over the text.
+ * json_strip_nulls: the text without null members and without space between tokens. One walk over
+ * the text.
  */
 export function stripNullMembers(text: string, inArrays: boolean): string {
   const scanner = new JsonScanner(text, true);
@@ -14,7 +14,7 @@ export function stripNullMembers(text: string, inArrays: boolean): string {
   return kept;
 }
 
-/** `before` and the value that begins here. */
+/** `before`, followed by the value at the position. */
 function stripped(scanner: JsonScanner, before: string, inArrays: boolean): string {
   const code = scanner.peek();
   if (code === 0x22) return before + printString(scanner.readString());
@@ -33,12 +33,12 @@ function stripped(scanner: JsonScanner, before: string, inArrays: boolean): stri
   return text + String.fromCharCode(code + 2);
 }
 
-/** The text without white space between its tokens. */
+/** Removes white space between tokens. */
 export function withoutSpace(text: string): string {
   return text.replace(/("(?:[^"\\]|\\.)*")|[ \t\r\n]+/g, '$1');
 }
 
-/** json_object(keys, values), as json_object spaces it. */
+/** json_object(keys, values), with the spacing of PostgreSQL's json_object. */
 export function objectFromPairs(
   keys: readonly (string | null)[],
   values: readonly (string | null)[],
@@ -68,7 +68,7 @@ export function isJson(text: string, kind: string, uniqueKeys: boolean): boolean
   return kind === 'scalar' ? type !== 'array' && type !== 'object' : type === kind;
 }
 
-/** Whether no object in the value that begins here has a key twice. */
+/** True where no object in the value at the position has a duplicate key. */
 function skipUnique(scanner: JsonScanner): boolean {
   const code = scanner.peek();
   if (code !== 0x7b && code !== 0x5b) {

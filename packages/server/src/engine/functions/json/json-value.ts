@@ -4,8 +4,8 @@ import { JsonMoment } from './json-moment.ts';
 import { JsonScanner } from './json-scanner.ts';
 
 /**
- * A value of jsonb. Members of an object are ordered as PostgreSQL keeps them: by the length of the
- * key, then its bytes.
+ * A value of jsonb. Members of an object are in PostgreSQL's order: by the length of the key, then
+ * its bytes.
  */
 export type JsonValue =
   | null
@@ -17,7 +17,7 @@ export type JsonValue =
   | JsonObject;
 export type JsonObject = ReadonlyMap<string, JsonValue>;
 
-/** A number with the decimals that it was written with: `1.50` is not `1.5` when it is shown. */
+/** A number with its written decimals: `1.50` prints differently from `1.5`. */
 export class JsonNumber {
   readonly text: string;
   #parsed: Decimal | undefined;
@@ -42,7 +42,7 @@ export class JsonNumber {
 const maxWhole = 131_072;
 const maxScale = 16_383;
 
-/** The number of a JSON text as numeric would show it: no exponent, no negative zero. */
+/** The number of a JSON text in numeric's notation: no exponent, no negative zero. */
 function normalNumber(text: string): JsonNumber {
   if (!/[eE]|^-0/.test(text)) return new JsonNumber(text);
   const exponent = Number(/[eE](.*)/.exec(text)?.[1] ?? 0);
@@ -63,7 +63,7 @@ export function compareKeys(a: string, b: string): number {
   return Buffer.byteLength(a) - Buffer.byteLength(b) || compareBytes(a, b);
 }
 
-/** An object of members in any order; of two with one key the last is kept. */
+/** An object from members in any order. The last of two members with the same key counts. */
 export function jsonObject(members: ReadonlyMap<string, JsonValue>): JsonObject {
   const keys = [...members.keys()];
   const isSorted = keys.every(
@@ -132,14 +132,14 @@ export function printString(text: string): string {
   return `"${body}"`;
 }
 
-/** The text of a jsonb value, which is also how a value is held. */
+/** The text of a jsonb value, which also represents the value. */
 export function printJson(value: JsonValue): string {
   return printed(value, '');
 }
 
 /**
- * Prints arrays and objects within `root`, all of them for little more than `root` alone: they are
- * parts of its text.
+ * Prints arrays and objects within `root`. All together cost little more than `root` alone, because
+ * each is a part of its text.
  */
 export function partPrinter(root: JsonValue): (value: JsonValue) => string {
   const places: Places = new Map();
@@ -150,12 +150,13 @@ export function partPrinter(root: JsonValue): (value: JsonValue) => string {
   };
 }
 
-/** Where arrays and objects stand in a text. */
+/** The places of arrays and objects in a text. */
 type Places = Map<JsonValue, readonly [start: number, end: number]>;
 
 /**
- * `before` and the text of a value. Appended to one string, whose parts are copied once: joined at
- * each level, the text of a value 3,000 levels deep would be copied as often.
+ * `before`, followed by the text of a value. The text is appended to one string, whose parts are
+ * copied once. Joined at each level, the text of a value 3,000 levels deep would be copied as
+ * often.
  */
 function printed(value: JsonValue, before: string, places?: Places): string {
   if (value === null) return `${before}null`;
@@ -184,15 +185,12 @@ function printed(value: JsonValue, before: string, places?: Places): string {
   return text;
 }
 
-/** jsonb_pretty. Of a value as deep as it is long the text is quadratic, by its indents. */
+/** jsonb_pretty. For a value as deep as long, the indents make the text quadratic. */
 export function prettyJson(value: JsonValue): string {
   return prettyPrinted(value, '', '\n');
 }
 
-/**
- * `before` and the value; `lineBreak` is followed by the indent of the line that the value begins
- * on.
- */
+/** `before`, followed by the value. `lineBreak` includes the indent of the value's first line. */
 function prettyPrinted(value: JsonValue, before: string, lineBreak: string): string {
   if (!isArray(value) && !isObject(value)) return printed(value, before);
   const inner = `${lineBreak}    `;

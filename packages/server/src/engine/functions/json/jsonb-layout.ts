@@ -2,8 +2,8 @@ import { groupsOf } from '../../../values/decimal.ts';
 import { isArray, isObject, JsonNumber, type JsonValue } from './json-value.ts';
 
 /**
- * How many bytes into the storage that PostgreSQL makes of `whole` the array or object `part`
- * begins, which is what jsonpath's keyvalue() numbers objects by. Undefined where it is no part.
+ * The byte offset of the array or object `part` in PostgreSQL's storage of `whole`. jsonpath's
+ * keyvalue() numbers objects by the offset. Undefined for a value outside `whole`.
  */
 export function offsetWithin(whole: JsonValue, part: JsonValue): number | undefined {
   let end = 0;

@@ -35,7 +35,7 @@ const isEmpty = (value: JsonValue) =>
   isArray(value) ? value.length === 0 : isObject(value) && value.size === 0;
 const isScalar = (value: JsonValue) => !isArray(value) && !isObject(value);
 
-/** `a @> b`. An array contains a scalar that is one of its elements, at the top only. */
+/** `a @> b`. An array contains a scalar among its elements, at the top level only. */
 export function containsJson(a: JsonValue, b: JsonValue): boolean {
   if (isArray(a) && isScalar(b)) return a.some((item) => equalJson(item, b));
   return containsWithin(a, b);
@@ -89,11 +89,11 @@ export function deleteIndex(value: JsonValue, index: number): JsonValue {
   return value.filter((_item, place) => place !== at);
 }
 
-/** What happens at the end of a path. */
+/** The change at the end of a path. */
 interface Change {
   readonly value?: JsonValue;
   readonly kind: 'delete' | 'set' | 'insert';
-  /** Set: adds what is missing. Insert: goes behind the element. */
+  /** For set: a missing member is added. For insert: the value goes after the element. */
   readonly flag: boolean;
 }
 
@@ -201,7 +201,7 @@ export function insertAtPath(
     : change(value, path, 0, { kind: 'insert', value: fresh, flag: after });
 }
 
-/** Without the members that are null, at any depth; without such elements too where `inArrays`. */
+/** Removes null members at any depth, and null elements too with `inArrays`. */
 export function stripNulls(value: JsonValue, inArrays: boolean): JsonValue {
   if (isArray(value)) {
     const kept: JsonValue[] = [];
@@ -215,7 +215,7 @@ export function stripNulls(value: JsonValue, inArrays: boolean): JsonValue {
   return kept;
 }
 
-/** The array that a function needs. */
+/** The array for a function that needs an array; raises for any other value. */
 export function arrayOf(value: JsonValue, scalar: string, object: string): readonly JsonValue[] {
   if (isArray(value)) return value;
   return sqlError('22023', kindOf(value) === 'object' ? object : scalar);

@@ -3,10 +3,10 @@ import type { Decimal } from '../../../values/decimal.ts';
 import { isArray, isObject, JsonNumber, type JsonValue } from './json-value.ts';
 
 /**
- * A text whose bytes are ordered as PostgreSQL orders jsonb, and that is equal where the values
- * are: `1.0` and `1`. Kinds come in the order of the letters: null, string, number, boolean, array,
- * object; of arrays and objects the shorter is the less. At the top a scalar stands between the
- * empty array and an array of one, as its storage there makes it.
+ * A text with the byte order of jsonb in PostgreSQL, equal for equal values such as `1.0` and `1`.
+ * Letters order the kinds: null, string, number, boolean, array, object. Of two arrays or objects,
+ * the shorter is less. At the top level, a scalar comes between the empty array and an array of
+ * one, because PostgreSQL stores the scalar as an array.
  */
 export function jsonbSortKey(value: JsonValue): string {
   if (isObject(value)) return keyed(value, '');
@@ -14,7 +14,7 @@ export function jsonbSortKey(value: JsonValue): string {
   return value.length === 0 ? 'e0' : keyed(value, 'e2');
 }
 
-/** `before` and the key of a value, in one string that is copied once (json-value.ts). */
+/** `before`, followed by the key of a value, in one string that is copied once (json-value.ts). */
 function keyed(value: JsonValue, before: string): string {
   if (value === null) return `${before}a`;
   if (typeof value === 'string') return `${before}b${stringKey(value)}`;
@@ -31,7 +31,7 @@ function keyed(value: JsonValue, before: string): string {
   return text;
 }
 
-/** Ends below every character; U+0001 and U+0002 get U+0002 before them. */
+/** The string ends in a character below all others. U+0001 and U+0002 are escaped by U+0002. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: jsonb may hold them
 const stringKey = (text: string) => `${text.replace(/[\u0001\u0002]/g, '\u0002$&')}\u0001`;
 

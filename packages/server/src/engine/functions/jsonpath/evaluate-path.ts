@@ -34,24 +34,27 @@ import {
 } from './path-syntax.ts';
 import { compareItems, type Truth } from './path-truth.ts';
 
-/** What a path is evaluated on. */
+/** The input of a path's evaluation. */
 export interface PathInput {
   readonly root: JsonValue;
   readonly variables: JsonObject;
   /**
-   * Where a variable counts as an object of its own, as PASSING's do, and not as a part of all of
-   * them.
+   * True where each variable counts as a separate object, as in PASSING, and not as a part of all
+   * variables.
    */
   readonly numbersVariables?: boolean;
-  /** Only whether there is an item is asked: then a step that decides nothing raises nothing. */
+  /**
+   * The caller only asks for the existence of an item. A step without influence on the answer then
+   * raises nothing.
+   */
   readonly probing?: boolean;
-  /** Whether times may be taken for those of the session's zone, which is UTC. */
+  /** True where times may be interpreted in the session's zone, UTC. */
   readonly zoned: boolean;
 }
 
 type Items = Generator<JsonValue, void, undefined>;
 
-/** What changes on the way into a path. */
+/** The state that changes on the way into a path. */
 interface Place {
   /** `@`. */
   readonly current: JsonValue;
@@ -59,14 +62,14 @@ interface Place {
   readonly last: number;
   /** A step that does not fit its item gives nothing instead of an error. */
   readonly forgiving: boolean;
-  /** As `PathInput.probing`; operands are always evaluated in full. */
+  /** As `PathInput.probing`. Operands are always evaluated in full. */
   readonly probing: boolean;
-  /** What `.keyvalue()` numbers objects by. */
+  /** The base of the numbers that `.keyvalue()` gives to objects. */
   readonly base: PathBase;
 }
 
 /**
- * The items that a path gives, one after the other: whoever wants only the first need not pay for
+ * The items of a path, one after the other, so a caller who needs the first item does not pay for
  * all.
  */
 export function evaluatePath(path: JsonPath, input: PathInput): Items {
@@ -85,7 +88,7 @@ export function evaluatePath(path: JsonPath, input: PathInput): Items {
 class Evaluation {
   readonly #lax: boolean;
   readonly #input: PathInput;
-  /** The number of the next object that `.keyvalue()` makes. */
+  /** The number of the next object from `.keyvalue()`. */
   #nextBase: number;
 
   constructor(lax: boolean, input: PathInput) {
@@ -160,7 +163,7 @@ class Evaluation {
         return;
       }
       case 'parenthesized':
-        // What the steps are applied to has to be known.
+        // The operand of the steps must be evaluated in full.
         for (const item of this.items(head.expression, { ...place, probing: false })) {
           yield* this.#steps(steps, 0, item, place, this.#lax);
         }
@@ -168,8 +171,8 @@ class Evaluation {
   }
 
   /**
-   * Applies the steps from `at` on to an item; in lax mode an array stands for its elements once
-   * (`unwrap`).
+   * Applies the steps from `at` on to an item. In lax mode an array is replaced once by its
+   * elements (`unwrap`).
    */
   *#steps(
     steps: readonly PathStep[],
@@ -279,8 +282,8 @@ class Evaluation {
   }
 
   /**
-   * `.**`: each level's items with those below them. A generator within a generator for each level
-   * would pass every item up them all.
+   * `.**`: each level's items, followed by the items below. Nested generators would pass each item
+   * through every level.
    */
   *#levels(
     steps: readonly PathStep[],
@@ -358,7 +361,7 @@ class Evaluation {
   }
 
   /**
-   * Whether the relation holds for any pair; in strict mode one that is unknown makes the whole
+   * True where the relation holds for any pair. In strict mode one unknown pair makes the result
    * unknown.
    */
   #pairs(

@@ -2,18 +2,19 @@ import { type JsonValue, partPrinter, printJson } from '../json/json-value.ts';
 import { FatalPathError } from './path-error.ts';
 
 /**
- * UTF-16 units. `.**` gives a value once for each of its levels: 1 MB of JSON would become 3 GB.
+ * The limit in UTF-16 units. `.**` returns a value once for each of its levels: 1 MB of JSON would
+ * become 3 GB.
  */
 const maxLength = 2 ** 27;
 
-/** Prints the items that a path gives of one value. What they are together is bounded. */
+/** Prints the items of a path over one value, up to a total length. */
 export class ItemPrinter {
   readonly #root: JsonValue;
   readonly #rootLength: number;
   #length = 0;
   #printPart: ((item: JsonValue) => string) | undefined;
 
-  /** `rootLength`: about that of the root's text. */
+  /** `rootLength` is the approximate length of the root's text. */
   constructor(root: JsonValue, rootLength: number) {
     this.#root = root;
     this.#rootLength = rootLength;
@@ -28,7 +29,7 @@ export class ItemPrinter {
         'the items of the jsonpath are larger than 128 MiB together; select fewer of them';
       throw new FatalPathError('54000', words);
     }
-    // What is longer than the whole has parts of it several times.
+    // Output longer than the root repeats parts of the root.
     if (!this.#printPart && this.#length > 2 * this.#rootLength)
       this.#printPart = partPrinter(this.#root);
     return text;

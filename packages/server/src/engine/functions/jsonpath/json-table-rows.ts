@@ -4,10 +4,10 @@ import { ItemPrinter } from './item-printer.ts';
 import { isPathError } from './path-error.ts';
 import type { JsonPath } from './path-syntax.ts';
 
-/** The path of a JSON_TABLE's rows, with those of NESTED PATH below it. */
+/** The row path of a JSON_TABLE, with the paths of its NESTED PATHs. */
 export interface RowPath {
   readonly path: string;
-  /** ERROR ON ERROR: else what does not fit has no rows. */
+  /** True with ERROR ON ERROR. Otherwise a value that does not fit has no rows. */
   readonly raises: boolean;
   readonly nested: readonly RowPath[];
 }
@@ -15,7 +15,7 @@ export interface RowPath {
 type Row = readonly (string | null)[];
 
 /**
- * Two items for each path, in the order of the tree: the JSON text of its item, and its number
+ * Two columns for each path, in the order of the tree: the JSON text of the item, and its number
  * among the items, from 1.
  */
 export function jsonTableRows(
@@ -27,7 +27,7 @@ export function jsonTableRows(
   const rowsOf = (plan: RowPath, item: JsonValue, length: number): Row[] => {
     const printer = new ItemPrinter(item, length);
     return itemsOf(plan, item).flatMap((found, index): Row[] => {
-      // As in SQL, a time is a string outside of its path.
+      // A time is a string outside its path, as in SQL.
       const text = printer.print(found);
       const own: Row = [text, String(index + 1)];
       const widths = plan.nested.map(widthOf);

@@ -4,12 +4,12 @@ import { subjectOf } from '../regex/regex-matcher.ts';
 import { plainOptions, type RegexOptions } from '../regex/regex-options.ts';
 import { badPath } from './path-tokens.ts';
 
-/** The order in which PostgreSQL shows them. */
+/** PostgreSQL's order of printed flags. */
 const flagOrder = [...'ismxq'];
 
 /**
- * XQuery's flags as options of PostgreSQL's regular expressions; beside `q`, those of newlines mean
- * nothing.
+ * XQuery's flags as options of PostgreSQL's regular expressions. With `q`, the flags for newlines
+ * have no effect.
  */
 function optionsOf(flags: string): RegexOptions {
   const has = (flag: string) => flags.includes(flag);
@@ -34,6 +34,6 @@ export function likeRegexFlags(pattern: string, flags: string): string {
 const matcherOf = (pattern: string, flags: string) =>
   knownMatcher(pattern, `jsonpath:${flags}`, optionsOf(flags));
 
-/** Whether a text matches; `flags` are those of `likeRegexFlags`. */
+/** True where the text matches. `flags` are those of `likeRegexFlags`. */
 export const likeRegex = (pattern: string, flags: string, text: string): boolean =>
   matcherOf(pattern, flags).test(subjectOf(text));

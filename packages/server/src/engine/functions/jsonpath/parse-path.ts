@@ -19,11 +19,11 @@ const methods = new Set(
   `type size abs floor ceiling double keyvalue bigint boolean decimal integer number string datetime date time time_tz
   timestamp timestamp_tz`.split(/\s+/),
 );
-/** Methods that take how many digits of a second are kept. */
+/** Methods with an argument for the number of fractional digits of a second. */
 const precise = new Set('time time_tz timestamp timestamp_tz'.split(' '));
 const comparisons = new Set(['==', '!=', '<>', '<', '<=', '>', '>=']);
 
-/** The path that a text means. Raises where it is none. */
+/** Parses the text of a path. Raises for any other text. */
 export function parsePath(text: string): JsonPath {
   if (text.trim() === '')
     return sqlError('22P02', `invalid input syntax for type jsonpath: "${text}"`);
@@ -126,7 +126,7 @@ class PathParser {
     return token?.kind === 'string' ? token.text : badPath();
   }
 
-  /** What `!` may stand before: a predicate in parentheses, or exists. */
+  /** Reads the operand of `!`: a predicate in parentheses, or exists. */
   #readDelimited(): Predicate {
     if (!this.#isSymbol('(') && !(this.#isWord('exists') && this.#isSymbol('(', 1))) badPath();
     return predicate(this.#readPrimary());
@@ -318,7 +318,7 @@ function predicate(expression: PathExpression): Predicate {
   return isItems(expression) ? badPath() : expression;
 }
 
-/** Its digits are written out: ten million of them took ten seconds. */
+/** The limit comes first, because expanding ten million digits took ten seconds. */
 function readNumber(text: string): Decimal {
   return isTooLarge(decimalParts(text))
     ? sqlError('22003', 'value overflows numeric format')

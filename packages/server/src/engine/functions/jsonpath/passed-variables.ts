@@ -5,15 +5,15 @@ import { dateMoment, JsonMoment, type MomentType } from '../json/json-moment.ts'
 import { isArray, type JsonObject, type JsonValue, readJson } from '../json/json-value.ts';
 
 /**
- * The variables of PASSING, from a JSON array of `[name, type, value]`: a time is its text,
- * anything else has no type.
+ * The variables of PASSING, from a JSON array of `[name, type, value]`. A time is its text, and
+ * other values have no type.
  */
 export function passedVariables(json: string): JsonObject {
   const members = new Map<string, JsonValue>();
   const passed = readJson(json);
   for (const one of isArray(passed) ? passed : []) {
     const [name, type, value = null] = isArray(one) ? one : [];
-    // Of two with one name the first counts.
+    // The first of two variables with the same name counts.
     if (typeof name !== 'string' || members.has(name)) continue;
     const isMoment = typeof type === 'string' && typeof value === 'string';
     members.set(name, isMoment ? momentOf(type as MomentType, value) : value);
@@ -21,7 +21,7 @@ export function passedVariables(json: string): JsonObject {
   return members;
 }
 
-/** A time from SQL's text of it. */
+/** A time from SQL's text. */
 function momentOf(type: MomentType, text: string): JsonMoment {
   if (type === 'time' || type === 'timetz') {
     const clock = readClock(text, type);

@@ -1,11 +1,11 @@
 import { SqlError } from '../../../kernel/sql-error.ts';
 
-/** An error that no predicate and no silence takes for an answer. */
+/** An error that neither a predicate nor a silent call suppresses. */
 export class FatalPathError extends SqlError {}
 
 /**
- * What `silent` and predicates swallow: errors of the data, not of the engine or of what HotSQL
- * cannot do.
+ * True for errors that silent calls and predicates suppress: errors of the data, not of the engine
+ * and not about features missing in HotSQL.
  */
 export function isPathError(thrown: unknown): boolean {
   return (

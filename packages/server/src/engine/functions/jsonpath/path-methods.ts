@@ -16,18 +16,18 @@ import { FatalPathError } from './path-error.ts';
 import { readMomentItem } from './path-moments.ts';
 import type { PathMethod } from './path-syntax.ts';
 
-/** All but these look into an array in lax mode. */
+/** Every other method looks into an array in lax mode. */
 export const isUnwrapping = (method: string): boolean => method !== 'type' && method !== 'size';
 
-/** What a method may ask of the path that it stands in. */
+/** The properties of the path that a method may use. */
 export interface MethodPlace {
   readonly lax: boolean;
   readonly forgiving: boolean;
-  /** Whether times may be taken for those of the session's zone. */
+  /** True where times may be interpreted in the session's zone. */
   readonly zoned: boolean;
 }
 
-/** The items that `item.method()` gives, but for `keyvalue`. */
+/** The items of `item.method()`, for every method but `keyvalue`. */
 export function applyMethod(
   method: PathMethod,
   item: JsonValue,
@@ -107,15 +107,13 @@ function ofNumber(name: string, item: JsonValue, change: (value: Decimal) => Dec
   return item instanceof JsonNumber ? JsonNumber.of(change(item.decimal)) : notFor(name, 'numeric');
 }
 
-/**
- * What PostgreSQL numbers objects by: where they are stored in a value that has a number itself.
- */
+/** The base of PostgreSQL's object numbers: an offset in a value that has a number too. */
 export interface PathBase {
   readonly value: JsonValue;
   readonly id: number;
 }
 
-/** The members of an object, each as an object of its id, key and value. */
+/** The members of an object, each as an object with id, key and value. */
 export function keyValues(item: JsonValue, base: PathBase): readonly JsonValue[] {
   if (!isObject(item))
     return sqlError('2203C', 'jsonpath item method .keyvalue() can only be applied to an object');
@@ -147,7 +145,7 @@ function toDouble(item: JsonValue): JsonValue {
   if (!numberText.test(item) || item.includes('_') || !Number.isFinite(value)) {
     return invalid(item, 'double', 'double precision');
   }
-  // As float8_numeric: 15 significant digits.
+  // The conversion float8_numeric: 15 significant digits.
   return JsonNumber.of(readDecimal(String(Number(value.toPrecision(15)))));
 }
 

@@ -6,7 +6,7 @@ import { parseStandardTime } from '../parse-time.ts';
 import type { ParsedTime } from '../resolve-time.ts';
 import { FatalPathError, isPathError } from './path-error.ts';
 
-/** The forms of SQL/JSON, in the order in which PostgreSQL tries them. */
+/** SQL/JSON's formats, in the order of PostgreSQL's attempts. */
 const isoTemplates = [
   'yyyy-mm-dd',
   'HH24:MI:SS.USTZ',
@@ -29,7 +29,7 @@ const lastDay = 106_751_990;
 /** PostgreSQL counts from 2000-01-01, and rounds away from there. */
 const epoch = 10_957n * microsPerDay;
 
-/** `.datetime()` and its kin. `zoned` is whether the session's zone, which is UTC, may be used. */
+/** `.datetime()` and similar methods. `zoned` allows the session's zone, UTC. */
 export function readMomentItem(
   method: { readonly name: string; readonly template?: string; readonly precision?: number },
   text: string,
@@ -68,7 +68,7 @@ function readIso(text: string): JsonMoment | undefined {
 const clockFields = /^(?:[AP]\.?M\.?|HH|HH12|HH24|MI|SS|MS|US|FF\d|SSSSS?)$/;
 const zoneFields = /^(?:TZ|OF|TZH|TZM)$/;
 
-/** What a template reads of a text, as the type that its fields make. */
+/** The moment that a template reads from a text. The fields of the template determine the type. */
 function readByTemplate(text: string, template: string): JsonMoment {
   const parts = parseTimeTemplate(template);
   for (const part of parts) {
@@ -115,7 +115,7 @@ function dateOf({ days }: ParsedTime, text: string): JsonMoment {
   return isHeld ? dateMoment(days) : sqlError('22008', `date out of range: "${text}"`);
 }
 
-/** To so many digits of a second. */
+/** Rounds to the number of fractional digits of a second. */
 function rounded(moment: JsonMoment, digits: number): JsonMoment {
   if (moment.type === 'date' || digits >= 6) return moment;
   const start = moment.type === 'time' || moment.type === 'timetz' ? 0n : epoch;
@@ -125,7 +125,7 @@ function rounded(moment: JsonMoment, digits: number): JsonMoment {
   return new JsonMoment(moment.type, ((since + half) / unit) * unit + start, moment.offset);
 }
 
-/** As another type; undefined where there is no way. */
+/** Converts to another type; undefined without a conversion. */
 function convert(moment: JsonMoment, type: MomentType, zoned: boolean): JsonMoment | undefined {
   const { type: from, micros } = moment;
   if (from === type) return moment;

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../values/decimal.ts';
 import type { JsonValue } from '../json/json-value.ts';
 
-/** A jsonpath as the parser gives it. */
+/** A parsed jsonpath. */
 export interface JsonPath {
   readonly lax: boolean;
   readonly expression: PathExpression;
@@ -65,7 +65,7 @@ export interface PathMethod {
   readonly kind: 'method';
   readonly name: string;
   readonly arguments: readonly Decimal[];
-  /** Of datetime(). */
+  /** The template of datetime(). */
   readonly template?: string;
 }
 

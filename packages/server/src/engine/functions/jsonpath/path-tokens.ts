@@ -71,7 +71,7 @@ export function pathTokens(text: string): PathToken[] {
   }
 }
 
-/** After these a dot begins an accessor, never a number. */
+/** True where a dot begins an accessor, never a number. */
 function followsPath(tokens: readonly PathToken[]): boolean {
   const last = tokens.at(-1);
   if (last === undefined) return false;

@@ -6,8 +6,8 @@ import { compareMoments } from './path-moments.ts';
 export type Truth = boolean | 'unknown';
 
 /**
- * `a operator b` of two items; `zoned` is whether times may be taken for those of the session's
- * zone. Null differs from everything else; other kinds cannot be compared with each other.
+ * `a operator b` for two items. `zoned` allows the session's zone for times. Null differs from
+ * every other value. Other kinds are not comparable with each other.
  */
 export function compareItems(operator: string, a: JsonValue, b: JsonValue, zoned: boolean): Truth {
   if (a === null || b === null) {

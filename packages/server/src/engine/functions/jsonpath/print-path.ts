@@ -3,14 +3,14 @@ import { JsonNumber, printJson, printString } from '../json/json-value.ts';
 import type { JsonPath, PathExpression, PathHead, PathStep } from './path-syntax.ts';
 
 /**
- * The text that PostgreSQL shows of a path: keys in quotes, operators in parentheses where their
- * ranks ask for them.
+ * PostgreSQL's text of a path: keys in quotes, and operators in parentheses where precedence
+ * demands.
  */
 export function printPath({ lax, expression }: JsonPath): string {
   return `${lax ? '' : 'strict '}${print(expression, true)}`;
 }
 
-/** What binds tighter has the higher rank. */
+/** Tighter binding has a higher rank. */
 function rankOf(expression: PathExpression): number {
   switch (expression.kind) {
     case 'or':

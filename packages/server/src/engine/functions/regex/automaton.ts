@@ -13,10 +13,13 @@ interface NfaState {
 
 type Guard = (subject: Subject, at: number) => boolean;
 
-/** States before their free moves, and what follows from them by the place they are met at. */
+/**
+ * A set of NFA states before their free moves, and the resulting closed state for each kind of
+ * place.
+ */
 interface DfaState {
   readonly members: readonly number[];
-  /** By place. */
+  /** Closed states by kind of place. */
   readonly closed: (ClosedState | undefined)[];
 }
 interface ClosedState {
@@ -29,13 +32,13 @@ interface ClosedState {
 const unknown = -1;
 
 const mostStates = 50_000;
-/** What the states that a text needed may hold, in states and their members. */
+/** The bound on cached states, counted in states and their members. */
 const mostCached = 100_000;
 
 /**
- * A finite automaton of an expression: references to groups match whatever their group could. Its
- * states are made as a text needs them, so a text of n characters takes n steps, whatever the
- * expression.
+ * A finite automaton of an expression. References to groups match everything that their group could
+ * match. States are created as a text needs states, so a text of n characters takes n steps,
+ * whatever the expression.
  */
 export class Automaton {
   readonly #states: NfaState[] = [];
@@ -57,14 +60,14 @@ export class Automaton {
     this.#start = this.#compile(root, this.#accept);
   }
 
-  /** How many states there are, those of its conditions included. */
+  /** The number of states, including the states of conditions. */
   get size(): number {
     return this.#states.length + this.#looked;
   }
 
   /**
-   * The end of the longest match that begins at `begin` and ends at `limit` or before; -1 where
-   * there is none.
+   * The end of the longest match that begins at `begin` and ends at or before `limit`; -1 without a
+   * match.
    */
   longest(subject: Subject, begin: number, limit: number): number {
     return this.#run(subject, begin, begin, limit, false);
@@ -72,7 +75,7 @@ export class Automaton {
 
   /**
    * The end of the shortest match that begins at `begin` and ends between `least` and `limit`; -1
-   * where there is none.
+   * without a match.
    */
   shortest(subject: Subject, begin: number, least: number, limit: number): number {
     return this.#run(subject, begin, least, limit, true);
@@ -102,7 +105,7 @@ export class Automaton {
     const known = this.#hasLooks ? undefined : state.closed[place];
     if (known !== undefined) return known;
     const members = new Set(state.members);
-    // A Set is walked in the order of insertion, those added on the way included.
+    // A Set is iterated in the order of insertion, including members added during the iteration.
     for (const member of members) {
       const { free, guarded } = this.#states[member] as NfaState;
       for (const to of free) members.add(to);
@@ -147,7 +150,7 @@ export class Automaton {
     return state;
   }
 
-  /** Characters that are in the same sets are one to the automaton. */
+  /** Characters in the same sets are equal to the automaton. */
   #classOf(code: number): number {
     const isAscii = code < this.#asciiClasses.length;
     const known = isAscii
@@ -172,7 +175,7 @@ export class Automaton {
     return this.#states[index] as NfaState;
   }
 
-  /** The state from which `node` and then `to` are matched. */
+  /** The state that matches `node` and then `to`. */
   #compile(node: RegexNode, to: number): number {
     switch (node.kind) {
       case 'empty':
@@ -271,7 +274,7 @@ const anchors: Readonly<Record<AnchorKind, Guard>> = {
   noEdge: (subject, at) => isWordAt(subject, at - 1) === isWordAt(subject, at),
 };
 
-/** All that an anchor can see of a place. */
+/** All properties of a place that an anchor can test. */
 function placeOf(subject: Subject, at: number): number {
   return (
     (at === 0 ? 1 : 0) |

@@ -17,7 +17,7 @@ const blank = property(/^[\t\p{Zs}]$/u);
 const control = property(/^\p{Cc}$/u);
 const graph = property(/^[^\p{Cc}\p{Cs}\p{Cn}\p{White_Space}]$/u);
 
-/** POSIX classes as PostgreSQL's built-in C.UTF-8 has them: letters of Unicode, digits of ASCII. */
+/** POSIX classes as in PostgreSQL's built-in C.UTF-8: letters of Unicode, digits of ASCII. */
 export const classes: Readonly<Record<string, CharacterSet>> = {
   alnum,
   alpha,
@@ -35,7 +35,7 @@ export const classes: Readonly<Record<string, CharacterSet>> = {
   xdigit: (code) => digit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102),
 };
 
-/** One character's simple lower and upper case: what changes the length is no case of it. */
+/** One character's simple lower and upper case, without changes of length. */
 export function casesOf(code: number): readonly number[] {
   const text = String.fromCodePoint(code);
   const found = [text.toLowerCase(), text.toUpperCase()]

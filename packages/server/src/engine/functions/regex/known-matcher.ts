@@ -2,16 +2,13 @@ import { LruCache } from '../../../kernel/lru-cache.ts';
 import { RegexMatcher } from './regex-matcher.ts';
 import type { RegexOptions } from './regex-options.ts';
 
-/**
- * Weighed by the states that an expression may be compiled to, of which one has fifty and another a
- * million.
- */
+/** The weight of a matcher is its possible number of states, from fifty to a million. */
 const matchers = new LruCache<RegexMatcher>(200_000);
 const leastWeight = 1000;
-/** Every row of a query asks for it, however large it is. */
+/** The latest matcher stays whatever its size, because every row of a query uses it. */
 let latest: { readonly key: string; readonly matcher: RegexMatcher } | undefined;
 
-/** The compiled expression; `flags` as they are written, `options` what they mean. */
+/** The compiled expression. `flags` is the written form, and `options` the meaning. */
 export function knownMatcher(pattern: string, flags: string, options: RegexOptions): RegexMatcher {
   const key = `${flags}/${pattern}`;
   if (latest?.key === key) return latest.matcher;

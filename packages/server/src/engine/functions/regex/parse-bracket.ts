@@ -4,7 +4,7 @@ import { escapedCharacter } from './regex-escapes.ts';
 import type { RegexOptions } from './regex-options.ts';
 
 interface Item {
-  /** A single character, which may begin or end a range. */
+  /** A single character, perhaps the beginning or end of a range. */
   readonly code?: number;
   readonly set?: CharacterSet;
   readonly end: number;

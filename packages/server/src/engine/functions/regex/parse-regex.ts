@@ -32,7 +32,7 @@ function literal(code: number, { ignoreCase }: RegexOptions): RegexNode {
 const repeatable = (node: RegexNode): RegexNode =>
   node.kind === 'anchor' || node.kind === 'look' ? { kind: 'sequence', items: [node] } : node;
 
-/** What a reference repeats is the text; where it stood does not matter. */
+/** A reference repeats only the text; the place of the original does not matter. */
 function withoutConstraints(node: RegexNode): RegexNode {
   switch (node.kind) {
     case 'anchor':
@@ -223,13 +223,13 @@ class RegexParser {
     const sets: Readonly<Record<string, CharacterSet>> = { d: digit, s: space, w: word };
     const set = Object.hasOwn(sets, letter.toLowerCase()) ? sets[letter.toLowerCase()] : undefined;
     if (set === undefined || letter === letter.toLowerCase()) return set;
-    // Unlike `[^...]`, `\D` and `\W` are a newline too, whatever the mode.
+    // Unlike `[^...]`, `\D` and `\W` match a newline too, whatever the mode.
     return (code) => !set(code);
   }
 
   /**
-   * \1 to \9 are references; of more digits so are those that name a group already closed, others
-   * are octal.
+   * \1 to \9 are references. A number with more digits is a reference where the group is already
+   * closed, otherwise octal.
    */
   #reference(): RegexNode | undefined {
     const digits = /^[1-9][0-9]*/.exec(

@@ -4,10 +4,7 @@ import { parseRegex } from './parse-regex.ts';
 import type { RegexOptions } from './regex-options.ts';
 import { hasReferences, partsOf, planRegex, prefersShorter, type RegexPlan } from './regex-plan.ts';
 
-/**
- * Begin and end of the match and of each group, by code points; a group that matched nothing has
- * -1.
- */
+/** Begin and end of the match and of each group, in code points. A group without a match has -1. */
 export type RegexMatch = readonly (readonly [begin: number, end: number])[];
 
 type Spans = [begin: number, end: number][];
@@ -25,9 +22,9 @@ export const subjectOf = (text: string): Subject => {
 };
 
 /**
- * Matches as PostgreSQL does: the first place, there the longest match (or the shortest, where the
- * expression's first quantifier that has a preference asks for it), and within it each part by its
- * own preference, the first part first.
+ * Matches as PostgreSQL does. The first place wins, and there the longest match (or the shortest,
+ * where the first quantifier with a preference demands). Within the match each part follows its own
+ * preference, the first part first.
  */
 export class RegexMatcher {
   readonly groups: number;
@@ -51,7 +48,7 @@ export class RegexMatcher {
     this.#search = new Automaton({ kind: 'sequence', items: [before, root] });
   }
 
-  /** The states that it may come to hold: no part has more than the whole. */
+  /** The possible number of states: no part has more states than the whole. */
   get size(): number {
     return this.#search.size * partsOf(this.#plan);
   }
@@ -72,7 +69,7 @@ export class RegexMatcher {
         const found = this.#matchAt(automaton, subject, begin);
         if (found !== undefined) return found;
       }
-      // With references PostgreSQL looks no further where only the end is left: 'a' ~ '$()|^\\1' is
+      // With references, PostgreSQL does not search at the end of the text: 'a' ~ '$()|^\\1' is
       // false.
       if (begin >= subject.length && hasReferences(this.#plan)) return undefined;
     }
@@ -96,7 +93,10 @@ export class RegexMatcher {
   }
 }
 
-/** Says which part of a plan matched what; the span is one that the plan's automaton accepts. */
+/**
+ * Finds the part of a plan that matched each piece of a span. The plan's automaton accepts the
+ * span.
+ */
 class RegexCut {
   readonly spans: Spans;
   readonly #subject: Subject;
@@ -159,8 +159,8 @@ class RegexCut {
   }
 
   /**
-   * Each time as much (or as little) as it can, with the rest still possible; nothing at all only
-   * when it must.
+   * Each repetition takes as much (or as little) as possible with the rest still matching. An empty
+   * repetition is the last resort.
    */
   #cutRepeat(plan: Extract<RegexPlan, { kind: 'repeat' }>, begin: number, end: number): boolean {
     const mayBeNone = plan.least === 0 && begin === end;

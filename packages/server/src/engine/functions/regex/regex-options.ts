@@ -53,7 +53,7 @@ export function regexFlags(flags: string): RegexFlags {
   return { options, isGlobal };
 }
 
-/** The director (`***:`, `***=`) and the options (`(?i)`) that a pattern begins with. */
+/** The director (`***:`, `***=`) and the options (`(?i)`) at the beginning of a pattern. */
 export function embeddedOptions(
   pattern: string,
   given: RegexOptions,

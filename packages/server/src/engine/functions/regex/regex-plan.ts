@@ -1,7 +1,7 @@
 import { Automaton } from './automaton.ts';
 import type { RegexNode } from './regex-tree.ts';
 
-/** What a part prefers and holds: the rules that decide which of its matches a part takes. */
+/** Flags of a part's preferences and contents, which decide among its matches. */
 const longer = 1;
 const shorter = 2;
 const mixed = 4;
@@ -21,8 +21,8 @@ interface Part {
 }
 
 /**
- * A match is cut along this: a plain part is matched as a whole, the others say which of their
- * parts matched what.
+ * The plan to divide a match. A plain part is matched as a whole. The other parts determine the
+ * match of each of their parts.
  */
 export type RegexPlan = Part &
   (
@@ -47,7 +47,7 @@ export type RegexPlan = Part &
 export const prefersShorter = ({ flags }: RegexPlan): boolean => (flags & shorter) !== 0;
 export const hasReferences = ({ flags }: RegexPlan): boolean => (flags & references) !== 0;
 
-/** How many parts a plan has, each of which may come to hold an automaton. */
+/** The number of parts of a plan. Each part may create an automaton. */
 export function partsOf(plan: RegexPlan): number {
   switch (plan.kind) {
     case 'pair':
@@ -114,7 +114,10 @@ const reference = (
   ...part({ kind: 'repeat', inner: node, least, most, prefers: undefined }, flags),
 });
 
-/** Simple parts are matched together; what needs a plan is cut off, and then what follows it. */
+/**
+ * Simple parts are matched together. A part with a plan of its own is split off, followed by the
+ * rest.
+ */
 function planSequence(items: readonly RegexNode[]): RegexPlan {
   const prefix: RegexNode[] = [];
   let prefixFlags = 0;
@@ -175,7 +178,7 @@ function planQuantified(atom: RegexPlan, { item, least, most, prefer }: Quantifi
   if (least === 0 || (atom.flags & references) !== 0) {
     return { kind: 'repeat', inner: atom, least, most, ...part(node, flags) };
   }
-  // Only the last time counts for what groups hold, so x{m,n} is x{m-1,n-1} and then x.
+  // Only the last repetition counts for the groups, so x{m,n} is x{m-1,n-1} and then x.
   const before: RegexNode = {
     kind: 'repeat',
     inner: atom.node,

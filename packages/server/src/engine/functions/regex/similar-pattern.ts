@@ -1,8 +1,8 @@
 import { sqlError } from '../../../kernel/sql-error.ts';
 
 /**
- * A pattern of SIMILAR TO as a regular expression. Two escaped double quotes cut it in three for
- * substring(): the part between them is the group.
+ * A pattern of SIMILAR TO as a regular expression. For substring(), two escaped double quotes
+ * divide the pattern in three, and the part between is the group.
  */
 export function similarPattern(pattern: string, escapeText: string): string {
   if ([...escapeText].length > 1) return sqlError('22025', 'invalid escape string');
@@ -36,7 +36,7 @@ export function similarPattern(pattern: string, escapeText: string): string {
   return `${result})$`;
 }
 
-/** The place after the bracket expression that begins at `start`. */
+/** The index after the bracket expression that begins at `start`. */
 function bracketEnd(characters: readonly string[], start: number, escapeText: string): number {
   let at = start + 1;
   if (characters[at] === '^') at += 1;
