@@ -218,9 +218,9 @@ function columnAfter(tokens: readonly Token[], first: number): number {
 }
 
 /**
- * True if a call appears in no column name. DuckDB names a column after its expression, unless the
- * expression only sorts rows or has an alias (`hasName`), and the query must not be a value of
- * another.
+ * True if a call appears in no column name: it sorts the rows of a query or has an alias
+ * (`hasName`), and the query is not a value of another query. DuckDB names all other columns after
+ * their expressions.
  */
 function isUnshown(tokens: readonly Token[], call: number, hasName: boolean): boolean {
   const text = (index: number) => tokens[index]?.text.toLowerCase() ?? '';

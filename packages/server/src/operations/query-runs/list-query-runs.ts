@@ -46,9 +46,9 @@ export const listQueryRuns: Operation<
       const keys = ahead?.slice(page.length, page.length + limit);
       const { listed, isWhole } = await runsOf(keys ?? (await keysAfter(end, limit)));
       if (isWhole) return listed;
-      // A run that is deleted or ends between the two reads is missing from both. If another run
-      // ends during the third read, it is listed as read: a page that is not full would count as
-      // the last.
+      // A run that is deleted or ends between the read of keys and the read of rows is missing from
+      // a second pair of reads. A run that ends during the second pair is listed all the same: a
+      // page that is not full would count as the last.
       ahead = null;
       return (await runsOf(await keysAfter(end, limit))).listed;
     },

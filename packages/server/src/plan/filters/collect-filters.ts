@@ -8,8 +8,8 @@ interface Given {
   readonly condition: Condition;
   /**
    * The condition follows an outer join that may replace the table's rows by nulls. Then only tests
-   * that are never true for a null may filter the table. (A row that fails the test either finds no
-   * partner and gives nulls, which fail, or fails later.)
+   * that are never true for a null may filter the table: without the filtered rows an outer row may
+   * get nulls in their place, and nulls fail the test like the filtered rows.
    */
   readonly afterNulls: boolean;
 }

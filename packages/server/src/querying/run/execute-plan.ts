@@ -41,9 +41,10 @@ export interface PlanExecution {
 }
 
 /**
- * Computes numerics in 18 digits if they are likely to suffice, then in 38, then exactly; each step
- * follows an overflow, before any row was shown. The digits never decrease: otherwise a text could
- * alternate between two steps for ever. All steps share one time limit.
+ * Computes numerics in 18 digits if they are likely to suffice, then in 38, then exactly. Each step
+ * runs only if the one before was not enough, and before any row was shown. The digits never
+ * decrease: otherwise a text could alternate between two steps for ever. All steps share one time
+ * limit.
  */
 export async function executePlan(
   services: HasEngine & HasSettings,

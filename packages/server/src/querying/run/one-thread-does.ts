@@ -8,8 +8,8 @@ const mostRowsInOrder = 2 ** 19;
 /**
  * True if a query has no work for a second thread: at most one row group is read, and nothing
  * multiplies rows. Each such query would wake the second thread, which finds no work and spins
- * before sleeping: 0.07 ms of CPU. A text with a comma after the first FROM may be a join. (Or
- * ORDER BY two columns, at no cost.)
+ * before sleeping: 0.07 ms of CPU. A text with a comma after the first FROM may be a join. (It may
+ * also order by two columns; the mistake then costs no more than that.)
  */
 export function oneThreadDoes(
   sql: string,

@@ -8,9 +8,10 @@ import type { DatabaseView } from '../see/database-view.ts';
 import type { QueryText } from './query-text.ts';
 
 /**
- * Adds to the view reasons for missing tables in catalogs of sources, for the message of a refusal:
- * the last discovery of a catalog failed or has not ended. Reads nothing if all named tables exist.
- * `seesConnections`: the caller may read the discovery's error, which names the host.
+ * Adds to the view the reason for tables missing from a catalog of a source, for the message of a
+ * refusal: the last discovery failed or has not ended. Only catalogs with a named, missing table
+ * are looked up. `seesConnections`: the caller may read the discovery's error, which names the
+ * host.
  */
 export async function addUndiscovered(
   { metadata }: HasMetadata,

@@ -104,8 +104,8 @@ function renderHaving(having: string, namespace: Namespace, isOneRow: boolean): 
 
 /**
  * HAVING with an aggregate that is true for every row. DuckDB 1.5 drops an aggregate's row for an
- * outer row without matches, if all expressions over the row appear to be null for a null row.
- * `count` never does.
+ * outer row without matches, if all expressions over the row appear to be null for a null row. An
+ * expression with `count` never appears to be null.
  */
 const withOneRow = (having: string) =>
   having === ''

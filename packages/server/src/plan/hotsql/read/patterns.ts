@@ -1,8 +1,8 @@
 /**
  * Finds the regular expressions to which RE2 and PostgreSQL give the same meaning. RE2's letters
  * and spaces are those of ASCII and PostgreSQL's those of Unicode, so no class but \d qualifies.
- * Both agree on a match of the text, but may find different parts: PostgreSQL takes the longest
- * match, RE2 the first alternative.
+ * Both match the same texts, but may find different parts: PostgreSQL takes the longest match, RE2
+ * the first alternative.
  */
 
 const quantifier = /(?:[*+?]|\{(\d{1,3})(?:,(\d{1,3})?)?\})?/;

@@ -119,9 +119,9 @@ const place = 'AT (VERSION => n) goes after the name of a table';
 const misplaced = (): never => reject(place, undefined);
 
 /**
- * Throws BAD_REQUEST if no table of the text carries a mark: its AT clause stands in an expression.
- * HotSQL checks before printing the expression; for a text in another dialect the check runs when
- * the tables are bound.
+ * Throws BAD_REQUEST if no table of the text carries a mark: its AT clause is part of an
+ * expression. HotSQL checks before printing the expression; an untranslated text is checked when
+ * its tables are bound.
  */
 export function refuseUnusedMarks(
   { timeTravel = [], searches = [] }: Pick<Translation, 'timeTravel' | 'searches'>,
