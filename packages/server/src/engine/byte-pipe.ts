@@ -19,7 +19,7 @@ export class BytePipe {
   readonly #file: number;
   readonly #buffer = Buffer.allocUnsafe(pipeBytes);
 
-  /** Null where pipes cannot be made (no `mkfifo`): files are used instead. */
+  /** Returns null on systems without pipes (no `mkfifo`), where files are used instead. */
   static open(path: string): BytePipe | null {
     try {
       execFileSync('mkfifo', ['-m', '600', path], {
@@ -77,7 +77,7 @@ export class BytePipe {
     }
   }
 
-  /** Bytes read into the buffer; 0 where none are there. */
+  /** The number of bytes read into the buffer; 0 for an empty pipe. */
   #read(): number {
     try {
       return readSync(this.#file, this.#buffer);
@@ -102,7 +102,7 @@ class Received {
     this.#overflowPath = overflowPath;
   }
 
-  /** Never throws: a writer whose pipe nobody empties would wait for ever. */
+  /** Never throws: the writer of a pipe without a reader would wait for ever. */
   add(chunk: Buffer): void {
     if (this.#failure !== undefined) return;
     try {

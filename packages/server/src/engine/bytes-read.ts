@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Waking the event loop reads a few bytes, too. */
+/** Waking the event loop also reads a few bytes. */
 const leastRead = 1024;
 
 /**

@@ -102,7 +102,7 @@ export interface HeldFile {
 export interface SummedFile {
   readonly key: string;
   readonly sizeBytes: number;
-  /** Hexadecimal. */
+  /** The digest in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -126,7 +126,7 @@ export interface StagingFolder {
 export interface EngineRunOptions {
   readonly workspaceId: string;
   readonly signal?: AbortSignal;
-  /** Milliseconds; the query time limit where absent. */
+  /** The time limit in milliseconds. Absent: the query time limit. */
   readonly deadlineMs?: number;
   /**
    * Milliseconds of a shared time limit that earlier tasks have used. The task adds its own time.
@@ -149,7 +149,7 @@ export interface EngineRunOptions {
    */
   readonly onStart?: () => Promise<void>;
   readonly onPart?: (part: unknown) => void;
-  /** QUERN_QUERY_THREADS where absent. */
+  /** The number of threads. Absent: QUERN_QUERY_THREADS. */
   readonly threads?: number;
   /** The name of the work in messages. Absent: `query`. */
   readonly subject?: string;

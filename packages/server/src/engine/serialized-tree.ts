@@ -1,7 +1,8 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 
 /**
- * Prepared once for a connection: for a small text, planning the call takes as long as the call.
+ * Statements are prepared once per connection: for a small text, planning the call takes as long as
+ * the call.
  */
 const serializers = new WeakMap<DuckDBConnection, DuckDBPreparedStatement>();
 

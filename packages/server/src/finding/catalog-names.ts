@@ -26,13 +26,13 @@ export const isReservedCatalog = (name: string): boolean => reserved.has(foldCat
 export const namesOfDefaultCatalog = (declared: string): readonly string[] =>
   declared === 'default' ? ['default'] : [declared, 'default'];
 
-/** Catalog names are compared without case: DuckDB does, and so do unquoted names. */
+/** Catalog names are compared without case, as DuckDB and unquoted names do. */
 export function foldCatalog(name: string): string {
   return name.toLowerCase();
 }
 
 /**
- * PostgreSQL's limit, in UTF-8 bytes. (Longer names of tables and columns are read all the same:
+ * PostgreSQL's limit, in UTF-8 bytes. (Longer names of tables and columns are still readable:
  * plan/hotsql/read/long-names.ts.)
  */
 const maxIdentifierBytes = 63;

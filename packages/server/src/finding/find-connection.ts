@@ -23,7 +23,10 @@ export async function requireConnection(
   return row;
 }
 
-/** The same without the default connections (docs/contract/connections.md#default-connections). */
+/**
+ * As `requireConnection`, without default connections
+ * (docs/contract/connections.md#default-connections).
+ */
 export async function requireOwnConnection(
   services: HasClock & HasMetadata,
   scope: Scope,

@@ -32,7 +32,7 @@ export interface UploadPlan {
 
 const encodings = ['gzip', 'zstd'] as const;
 
-/** Checks a create request; throws 400 and has made nothing then. */
+/** Checks a create request. Throws 400 before any effect. */
 export function planUpload(services: HasSettings, request: CreateUploadRequest): UploadPlan {
   const { uploadMaxBytes, uploadSingleMaxBytes } = services.settings;
   const declared = request.declared_size_bytes ?? null;
@@ -53,7 +53,7 @@ export function planUpload(services: HasSettings, request: CreateUploadRequest):
   };
 }
 
-/** The hint inside S3's bounds, raised until `sizeBytes` fits into the largest number of parts. */
+/** The hint within S3's bounds, raised until `sizeBytes` fits into the largest number of parts. */
 function partSize(hint: number | null, sizeBytes: number): number {
   const least = Math.ceil(sizeBytes / uploadParts.maxCount);
   return Math.min(
@@ -101,8 +101,8 @@ export async function assertRoomForUploads(
 }
 
 /**
- * Makes the session: the row, and for multipart the store's upload. The token's text is in the
- * answer only.
+ * Creates the session: the row, and for multipart the store's upload. Only the answer contains the
+ * token's text.
  */
 export async function createSession(
   services: HasClock & HasMetadata & HasObjects & HasRemembered & HasSettings,

@@ -49,8 +49,8 @@ type NoteServices = LockServices & HasClock & HasLakes & HasSettings;
 type BuildServices = SegmentServices & NoteServices & HasObjects;
 
 /**
- * The payload of a create_index job. The row of the index holds the rest, and is deleted where the
- * job fails.
+ * The payload of a create_index job. The row of the index has the rest, and is deleted when the job
+ * fails.
  */
 export interface IndexJobPayload {
   readonly indexId: string;

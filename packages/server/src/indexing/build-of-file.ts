@@ -26,7 +26,7 @@ export interface BuiltPlace {
   readonly subject: string;
 }
 
-/** Stored, and named by nobody yet. */
+/** The stored segments of a file, not yet recorded in the metadata. */
 export interface BuiltOfFile {
   /** Segments with their parts. The parts of one segment are inserted together. */
   readonly segments: readonly (readonly SegmentRow[])[];

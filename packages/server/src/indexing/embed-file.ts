@@ -85,7 +85,7 @@ export interface IndexProvider {
   readonly target: EmbeddingTarget;
 }
 
-/** Throws where the provider of an index on texts cannot be asked. */
+/** Throws where the provider of an index on texts is not available. */
 export async function readIndexProvider(
   services: HasEmbeddingOrigins & HasLocalModels & HasMetadata & HasSystemProviders & HasVault,
   index: IndexRow,

@@ -25,7 +25,10 @@ export interface NewFiles {
   readonly files: readonly LakeFile[];
 }
 
-/** Vectors of new files, in the object store; named by `nameEmbedded` with the files. */
+/**
+ * Vectors of new files, in the object store. `nameEmbedded` records the vectors together with the
+ * files.
+ */
 export interface EmbeddedFiles {
   readonly segments: BuiltOfFile['segments'];
   readonly embeddedRows: number;
@@ -114,7 +117,7 @@ export interface EmbedLoadedOptions {
  */
 const maxRefused = 256;
 
-/** The same where an index lets rows wait. */
+/** The limit for an index that lets rows wait. */
 export const mayBeRefused = (index: IndexRow) => (waits(index) ? maxRefused : 0);
 
 const waits = (index: IndexRow) => embeddingOf(definitionOf(index))?.onFailure !== 'fail';

@@ -70,7 +70,7 @@ export async function readIndexTarget(
   );
 }
 
-/** Nobody gives the vectors of the index any more. */
+/** No provider gives the index's vectors any more. */
 class NoProvider extends QuernError {
   constructor(message: string) {
     super('BAD_REQUEST', message);

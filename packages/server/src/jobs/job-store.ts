@@ -22,7 +22,7 @@ export interface JobRequest {
   readonly listed?: boolean;
   /** A JSON value. */
   readonly payload?: unknown;
-  /** Attempts in all; default 5. */
+  /** The total number of attempts; default 5. */
   readonly maxAttempts?: number;
   /** While a job with the key is pending or running, no other job is created. */
   readonly dedupeKey?: string;
@@ -51,7 +51,7 @@ export interface JobOutcome {
 }
 
 export interface JobFailure {
-  /** Fit for the caller; shown while the job is tried again, too. */
+  /** The message for the caller, also shown before a retry. */
   readonly message: string;
   /** A code of kernel/errors.ts. */
   readonly code?: string;
@@ -106,10 +106,10 @@ export interface JobStore {
   fail(claimed: ClaimedJob, failure: JobFailure): Promise<boolean>;
   /** Records for a cancelled job that the present attempt may have committed some work. */
   tellCommitted(claimed: ClaimedJob): Promise<void>;
-  /** Pending again at once, the attempt not counted: the node stops. */
+  /** Makes the job pending again at once, without counting the attempt, because the node stops. */
   giveBack(claimed: ClaimedJob): Promise<boolean>;
   /**
-   * Throws RESOURCE_LOCKED unless `claimed` still holds; nobody can claim the job before `trx`
+   * Throws RESOURCE_LOCKED unless the claim is still valid. Nobody can claim the job before `trx`
    * ends.
    */
   assertLease(trx: MetadataTransaction, claimed: ClaimedJob): Promise<void>;

@@ -84,7 +84,7 @@ class Turn {
   tick(): void {
     const { clock, log } = this.#options;
     const waitMs = this.#notBefore - clock.now();
-    // Never so long but where the clock was set back.
+    // A longer wait only occurs after the clock was set back.
     const isEarly = waitMs > 0 && waitMs <= longestWaitMs;
     if (this.#running !== undefined || this.#controller.signal.aborted || isEarly) return;
     this.#running = this.#take()

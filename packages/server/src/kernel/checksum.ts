@@ -21,7 +21,7 @@ export async function fileChecksum(path: string): Promise<number> {
   }
 }
 
-/** The same of a stream. */
+/** CRC-32 of a stream. */
 export async function streamChecksum(
   stream: AsyncIterable<Uint8Array>,
 ): Promise<{ checksum: number; sizeBytes: number }> {

@@ -42,7 +42,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 export interface QuernErrorOptions {
-  /** Sent as `Retry-After`, whole seconds. */
+  /** The value of `Retry-After`, in whole seconds. */
   readonly retryAfterS?: number;
   /** Methods of the resource, sent as `Allow`. */
   readonly allow?: readonly string[];

@@ -6,7 +6,7 @@ export class HeldCounts {
     return this.#held.get(key) ?? 0;
   }
 
-  /** Less than nothing is nothing. */
+  /** A negative amount counts as zero. */
   add(key: string, amount: number): void {
     const held = this.of(key) + amount;
     if (held > 0) this.#held.set(key, held);

@@ -4,7 +4,7 @@ export type StorageFailure = 'full' | 'read_only' | 'broken' | 'too_many_files';
 const byCode: Readonly<Record<string, StorageFailure>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
-  // The process may not make files so large (RLIMIT_FSIZE), or the file system cannot.
+  // The process may not create such large files (RLIMIT_FSIZE), or the file system cannot.
   EFBIG: 'full',
   SQLITE_FULL: 'full',
   '53100': 'full',
@@ -13,7 +13,7 @@ const byCode: Readonly<Record<string, StorageFailure>> = {
   '25006': 'read_only',
   EIO: 'broken',
   ENXIO: 'broken',
-  // A file where a folder of the store was.
+  // A file is in the place of a folder of the store.
   ENOTDIR: 'broken',
   ESTALE: 'broken',
   SQLITE_IOERR: 'broken',
@@ -44,7 +44,7 @@ export function storageFailureOf(thrown: unknown): StorageFailure | null {
   let error = thrown;
   for (let depth = 0; depth < deepestCause && error instanceof Error; depth++) {
     const code = 'code' in error ? String(error.code) : '';
-    // SQLite's extended codes go on after the second word: SQLITE_IOERR_WRITE.
+    // SQLite's extended codes have further words after the second: SQLITE_IOERR_WRITE.
     const known = byCode[code] ?? byCode[code.split('_').slice(0, 2).join('_')];
     if (known !== undefined) return known;
     const { message } = error;

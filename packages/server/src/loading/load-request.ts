@@ -65,7 +65,7 @@ export function readLoadRequest(body: LoadManagedTableRequest): LoadSpec {
   };
 }
 
-/** An empty list is no key, as in declarations. */
+/** An empty list means no key, as in declarations. */
 function readKey(key: readonly string[] | null | undefined): readonly string[] | null {
   if (!key || key.length === 0) return null;
   const seen = new Set<string>();

@@ -31,7 +31,7 @@ export interface OpenSource {
     tableId: string,
     response: LoadManagedTableResponse,
   ): Promise<void>;
-  /** Lets go of the file. */
+  /** Releases the file. */
   release(): Promise<void>;
 }
 

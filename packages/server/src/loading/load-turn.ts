@@ -1,8 +1,8 @@
 import type { EngineRunOptions } from '../engine/engine.ts';
 
 /**
- * A load of so much takes a core for some tenths of a second (the flights' 105 MB of CSV: 1.5 s),
- * and holds a small query up as long.
+ * A load of 16 MiB takes a core for some tenths of a second (the flights' 105 MB of CSV: 1.5 s),
+ * and delays a small query as long.
  */
 const largeBytes = 16 * 2 ** 20;
 

@@ -113,7 +113,7 @@ async function seenInFiles(
   return new Map(wanted.map(({ id }) => [id, seen.get(id) ?? unseen] as const));
 }
 
-/** CSV and JSON were read whole, so the inspection knows. */
+/** CSV and JSON were read whole, so the inspection has the answer. */
 async function seenInFile(
   { engine }: LookServices,
   { inspected, limits }: LookedAt,

@@ -37,7 +37,7 @@ export interface LoadContext {
    * waits only for short loads.
    */
   readonly waitsForTurn: boolean;
-  /** Called in the committing transaction; throws when the work was given to somebody else. */
+  /** Called in the committing transaction. Throws when another worker has taken over the load. */
   assertOwned(trx: MetadataTransaction): Promise<void>;
   /**
    * Called in the committing transaction with the answer. A retry after a crash finds the commit by
@@ -183,7 +183,7 @@ interface Commit {
   /** Null for a table without an index on texts. */
   readonly embedded: EmbeddedFiles | null;
   readonly warnings: readonly string[];
-  /** Before the first of the files was in the store. */
+  /** The time before the first of the files was in the store. */
   readonly publishedAt: number;
 }
 

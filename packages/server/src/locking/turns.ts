@@ -28,7 +28,7 @@ export class Turns {
     const line = this.#lines.get(name) ?? [];
     const taken = line.length === 0 ? await take() : null;
     if (taken !== null || waitMs <= 0 || line.length >= maxWaiting) return taken;
-    // While `take` was awaited, another caller may have begun a line.
+    // Another caller may have started a line during the await of `take`.
     const present = this.#lines.get(name) ?? [];
     this.#lines.set(name, present);
     const place = { woken: createDeferred<void>() };

@@ -46,7 +46,7 @@ export interface ProfiledTable {
   readonly version: TableVersion;
 }
 
-/** Looks at every row of a table's version, in a worker, as a query does. */
+/** Reads every row of a table's version in a worker, as a query does. */
 export async function profileColumns(
   services: HasClock & HasEngine & HasFiles & HasLakes,
   workspaceId: string,
@@ -110,7 +110,7 @@ async function profileSome(
       arrow_type: columnTypeName(column.type),
       null_count: nulls,
       null_percentage: rows === 0 ? 0 : (100 * nulls) / rows,
-      // An estimate knows nothing of how many values there are.
+      // An estimate may exceed the number of present values.
       cardinality: counted?.count ?? Math.min(present, Number(sum[3 * index + 1] ?? 0)),
       ...(estimates.length > 0 ? { estimates } : {}),
       profile,

@@ -14,7 +14,7 @@ export interface MetadataSide {
 /** The store's facts about its metadata. */
 export interface StoreSide {
   readonly mark: { readonly identity: string; readonly mark: number } | null;
-  /** Anything of a service's, beside the mark. */
+  /** The store contains any object of a service except the mark. */
   readonly hasObjects: boolean;
 }
 

@@ -62,7 +62,7 @@ export async function lostTables(
   return tables;
 }
 
-/** The same table in the same lake at other snapshots, and of the same name in forks. */
+/** The same table in the same lake at other snapshots, and tables with the same name in forks. */
 async function wholeCopies(
   db: MetadataHandle,
   lost: TableState,

@@ -13,7 +13,7 @@ export type ArrayReading =
   /** Bounds such as `[2:3]={1,2}`, which no list of DuckDB has. */
   | { readonly kind: 'unsupported'; readonly what: string }
   | { readonly kind: 'malformed' }
-  /** An error of another class. */
+  /** An error with another SQLSTATE. */
   | { readonly kind: 'invalid'; readonly message: string; readonly sqlState: string };
 
 const malformed: ArrayReading = { kind: 'malformed' };

@@ -48,7 +48,7 @@ export function squareRootTo(value: Decimal, scale: number): Decimal {
   return roundDecimal({ digits: wholeRoot(scaled), scale: scale + 1 }, scale);
 }
 
-/** `value` with `places` behind the point, as a whole number. */
+/** `value` with `places` decimals, as a whole number. */
 const fixed = (value: Decimal, places: number) => roundDecimal(value, places).digits;
 
 const bitsOf = (places: number) => BigInt(Math.ceil(places / log10of2));
@@ -116,7 +116,7 @@ function binaryLn(x: bigint, rough: number, bits: bigint): bigint {
 
 let knownTen = { bits: 0n, value: 0n };
 
-/** Kept with as many bits as were asked for. */
+/** The logarithm of ten, cached for the largest number of bits so far. */
 function lnOfTen(bits: bigint): bigint {
   if (knownTen.bits < bits) knownTen = { bits, value: binaryLn(10n << bits, 10, bits) };
   return knownTen.value >> (knownTen.bits - bits);

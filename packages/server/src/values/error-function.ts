@@ -4,7 +4,7 @@
 const bits = 256n;
 const one = 1n << bits;
 
-/** 2 / sqrt(pi): the square root is taken of pi's digits by Newton's method. */
+/** 2 / sqrt(pi), with the square root of pi's digits by Newton's method. */
 const factor = (() => {
   const pi = 4n * (4n * arctangentOfInverse(5n) - arctangentOfInverse(239n));
   let root = one;
@@ -26,7 +26,7 @@ function arctangentOfInverse(base: bigint): bigint {
   return sum;
 }
 
-/** Exactly the double, in fixed point. */
+/** The exact value of the double, in fixed point. */
 function fixed(value: number): bigint {
   const [whole, exponent] = [Math.abs(value), 52 - Math.floor(Math.log2(Math.abs(value)))];
   const scaled = BigInt(Math.round(whole * 2 ** Math.min(exponent, 1000)));

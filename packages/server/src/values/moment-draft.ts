@@ -19,7 +19,7 @@ export const weekday = 1024;
 export class MomentDraft {
   readonly text: string;
   readonly type: string;
-  /** A time alone; a date is read for the sake of the zone only. */
+  /** True for a time alone; a date is then read only for the zone. */
   readonly isClock: boolean;
   seen = 0;
   year = 0;

@@ -80,7 +80,7 @@ const octetsOf = (value: bigint): readonly bigint[] =>
 const wordsOf = (value: bigint): readonly bigint[] =>
   Array.from({ length: 8 }, (_, index) => (value >> BigInt(112 - index * 16)) & 65535n);
 
-/** The longest run of zeros, the first of several. */
+/** The longest run of zeros, the first among equally long runs. */
 function longestZeros(words: readonly bigint[]): {
   readonly start: number;
   readonly length: number;
@@ -173,7 +173,7 @@ export const inverted = (address: Address): Address => ({
   value: address.value ^ ones(address.size),
 });
 
-/** -1 stands for all bits. */
+/** -1 means all bits. */
 export function withLength(address: Address, bits: number, type: AddressType): Address {
   if (bits < -1 || bits > address.size) return sqlError('22023', `invalid mask length: ${bits}`);
   const made = { ...address, bits: bits === -1 ? address.size : bits };

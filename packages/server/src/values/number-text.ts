@@ -23,7 +23,7 @@ function readWhole(text: string): bigint | undefined {
   return sign === '-' ? -value : value;
 }
 
-/** `12`, `1_000`, `-0x1F`: an integer of so many bits. */
+/** Reads an integer of `bits` bits, such as `12`, `1_000`, `-0x1F`. */
 export function readIntegerText(text: string, bits: number): NumberReading<bigint> {
   const value = readWhole(text);
   if (value === undefined) return 'malformed';
@@ -132,7 +132,7 @@ function plainFloat(written: string): string | undefined {
   if (match === undefined || whole + fraction === '') return undefined;
   const digits = BigInt(`0x${whole}${fraction}`);
   const value = Number(digits) * 2 ** (Number(power) - 4 * fraction.length);
-  // Too small for any double.
+  // The value is too small for any double.
   if (value === 0 && digits !== 0n) return '1e-400';
   return `${sign === '-' ? '-' : ''}${value}`;
 }

@@ -96,7 +96,7 @@ export function modeOf<Item extends { readonly value: Numeric }>(
   return best;
 }
 
-/** `generate_series`: from, and so on by the step. */
+/** `generate_series`: the numbers from `from` on, by the step. */
 export function numericSeries(from: Numeric, to: Numeric, step: Numeric): readonly Numeric[] {
   for (const [name, value] of [
     ['start', from],

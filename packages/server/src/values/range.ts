@@ -243,7 +243,7 @@ export class RangeType<Value> {
     return this.print(this.read(text));
   }
 
-  /** `flags`: the brackets, `[)`. */
+  /** `flags` are the brackets, such as `[)`. */
   make(lower: string | null, upper: string | null, flags: string): string {
     const bounds = [
       this.#bound(lower, flags[0] === '[', true),

@@ -31,7 +31,7 @@ export type Moment =
       readonly days: number;
       /** Microseconds of the day; 24:00 is a whole day. */
       readonly micros: number;
-      /** East of UTC; undefined where the text has no zone. */
+      /** Seconds east of UTC; undefined for a text without a zone. */
       readonly zoneSeconds: number | undefined;
     }
   | { readonly kind: 'infinite'; readonly isNegative: boolean }

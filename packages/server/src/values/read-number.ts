@@ -138,7 +138,7 @@ class NumberReader {
     this.#at += 1;
   }
 
-  /** A digit or the point, with the sign before or behind. */
+  /** A digit or the point, with the sign before or after. */
   #readDigit(isDigitPlace: boolean): void {
     if (this.#next() === space) this.#at += 1;
     if (this.#isAtEnd()) return;

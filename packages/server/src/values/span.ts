@@ -64,7 +64,7 @@ export class SpanSum {
     this.#overflow = overflow;
   }
 
-  /** `whole` and a fraction of the same sign. */
+  /** Adds `whole` and a fraction of the same sign. */
   add(unit: Unit, whole: bigint, fraction: number): void {
     const micros = clockUnits[unit];
     const years = yearUnits[unit];
@@ -157,7 +157,7 @@ export function keepFields(span: Span, mask: number): Span {
   return { months: mask & fieldBits.month ? months : months - (months % 12), days: 0, micros: 0n };
 }
 
-/** `interval(3)`: seconds to so many places, halves away from zero. */
+/** Rounds the seconds of `interval(3)` to `places` decimals, with halves away from zero. */
 export function roundMicros(span: Span, places: number): Span {
   const { months, days, micros } = span;
   if (infiniteSign(span) !== 0 || places >= 6) return span;

@@ -6,15 +6,15 @@ import { sqlError } from '../kernel/sql-error.ts';
  */
 export interface TimeField {
   /**
-   * `date` is digits with delimiters, or a name with punctuation (also of a time zone); `signed`
-   * digits behind a sign, as of a zone.
+   * `date` is digits with delimiters, or a name with punctuation (also of a time zone). `signed` is
+   * digits after a sign, as in a zone.
    */
   readonly kind: 'number' | 'date' | 'time' | 'word' | 'signed';
   /** The text in lower case. */
   readonly text: string;
 }
 
-/** PostgreSQL reads no more than 25 parts. */
+/** PostgreSQL's limit of parts. */
 const maxFields = 25;
 
 const patterns: readonly (readonly [kind: TimeField['kind'], pattern: RegExp])[] = [
@@ -86,7 +86,7 @@ export type TimeWord =
   | { readonly kind: 'half'; readonly isAfternoon: boolean }
   | { readonly kind: 'era'; readonly isBeforeChrist: boolean }
   | { readonly kind: 'reserved'; readonly name: ReservedTime }
-  /** `y`, `m`, `d`, ... before a number; only `j` (julian) and `t` (time) mean something. */
+  /** `y`, `m`, `d`, ... before a number. Only `j` (julian) and `t` (time) have a meaning. */
   | { readonly kind: 'unit'; readonly name: string }
   | { readonly kind: 'ignored' | 'summer' };
 

@@ -1,6 +1,6 @@
 import { LruCache } from '../kernel/lru-cache.ts';
 
-/** A pattern of to_char() and to_timestamp() for dates and times, cut into fields and text. */
+/** A pattern of to_char() and to_timestamp() for dates and times, divided into fields and text. */
 export interface TimeField {
   readonly kind: 'field';
   /** The name in upper case; `spelling` has the case of `Month` and similar names. */

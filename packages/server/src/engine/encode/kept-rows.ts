@@ -31,7 +31,7 @@ import type { ResultColumn } from '../types/result-columns.ts';
 
 const magic = 'QKR1';
 const headerBytes = 12;
-/** DuckDB's vectors hold so many values. */
+/** The size of DuckDB's vectors. */
 const vectorRows = 2048;
 
 /** The encoding of a type's values: `width` bytes each, or a length and bytes. */
@@ -244,7 +244,7 @@ function keepColumn(
 }
 
 /**
- * The values of each column, in the order of the rows; throws where the bytes are not such rows.
+ * The values of each column, in the order of the rows. Throws for other bytes than encoded rows.
  */
 export function readKeptRows(
   columns: readonly Pick<ResultColumn, 'storedType'>[],

@@ -29,9 +29,9 @@ const textBytes: Readonly<Record<string, number>> = {
 };
 
 export interface RowSize {
-  /** Bytes of every row. */
+  /** Bytes of a row's fixed part. */
   readonly fixedBytes: number;
-  /** SQL of a row's further bytes; absent when every row has the same. */
+  /** SQL for the bytes of a row's variable part; absent for rows of equal size. */
   readonly variableSql: string | undefined;
 }
 

@@ -131,7 +131,7 @@ function setBit(value: Uint8Array, index: bigint, bit: number): Uint8Array {
   return changed;
 }
 
-/** `count` below 0 is an error, unless there is none: then all the rest is meant. */
+/** A `count` below 0 is an error. An absent count means the whole rest. */
 function substring(value: Uint8Array, start: number, count: number): Uint8Array {
   if (count < 0) return sqlError('22011', 'negative substring length not allowed');
   const begin = Math.max(start - 1, 0);

@@ -57,7 +57,7 @@ function encodingNamed(name: string, place: string): Encoding {
   return sqlError('22023', `invalid ${place} encoding name "${name}"`);
 }
 
-/** A character for each byte, also for 0: to be matched, not shown. */
+/** One character per byte, including 0, for matching and not for display. */
 const byteCharacters = (value: Uint8Array) => Buffer.from(value).toString('latin1');
 
 function decodeText(value: Uint8Array, name: string): string {
@@ -86,7 +86,7 @@ function encodeText(value: string, name: string): Uint8Array {
   );
 }
 
-/** string_agg() of bytes: a separator stands before each value but the first. */
+/** string_agg() of bytes: each value has its separator in front, except the first value. */
 function joinBytes(
   values: readonly (Uint8Array | null)[] | null,
   separators: readonly (Uint8Array | null)[] | null,

@@ -46,7 +46,7 @@ export interface Codec<Value> {
   toEngine(value: Value): DuckDBValue;
 }
 
-/** PostgreSQL keeps the three parts of an interval apart, and so does DuckDB. */
+/** PostgreSQL and DuckDB both store the three parts of an interval separately. */
 export interface Interval {
   readonly months: number;
   readonly days: number;

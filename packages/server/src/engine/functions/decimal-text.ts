@@ -1,8 +1,8 @@
-/** Numbers as decimal text, exactly: rounding halves as PostgreSQL does for each type. */
+/** Numbers as exact decimal text. Halves are rounded as in PostgreSQL for each type. */
 
 export interface Decimal {
   readonly negative: boolean;
-  /** All digits, the point left out. */
+  /** All digits, without the point. */
   readonly digits: bigint;
   readonly scale: number;
 }

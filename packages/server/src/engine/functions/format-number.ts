@@ -82,7 +82,7 @@ function formatExact(value: string, pattern: string, isNumeric: boolean): string
   return layOut({ ...template, after }, negative, plainText(rounded), template.shift);
 }
 
-/** A numeric has no more places, and a power of ten no more zeros. */
+/** The limit of a numeric's decimals, and of a power of ten's zeros. */
 const maxPlaces = 16_383;
 const maxShift = 131_071;
 
@@ -96,7 +96,7 @@ const shiftLeft = (value: Decimal, places: number): Decimal =>
     ? { ...value, scale: value.scale - places }
     : { ...value, digits: value.digits * 10n ** BigInt(places - value.scale), scale: 0 };
 
-/** `precision` is how many digits a value of the type always has: 15 or 6. */
+/** `precision` is the number of digits that every value of the type has: 15 or 6. */
 export function formatFloat(value: number, pattern: string, precision: 15 | 6): string {
   if (pattern === '') return '';
   const template = parseNumberTemplate(pattern);

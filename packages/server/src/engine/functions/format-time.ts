@@ -25,7 +25,7 @@ interface TimeParts {
   readonly second: number;
   readonly micros: number;
   readonly dayOfYear: number;
-  /** Days since 1970-01-01; none of an interval. */
+  /** Days since 1970-01-01; absent for an interval. */
   readonly days: number | undefined;
   readonly zone: string;
 }

@@ -29,7 +29,8 @@ export const checkedDate = (days: number, message: string): number =>
   julianOf(days) >= 0 && days <= 2_145_042_905 ? days : sqlError('22008', message);
 
 /**
- * A timestamp plus an interval, or with `sign` -1 minus: months first, then days, then the time.
+ * A timestamp plus an interval, or minus with `sign` -1. Months are added first, then days, then
+ * the time.
  */
 export function moveMoment(moment: bigint, given: Interval, sign: number): bigint {
   const end = infiniteSign(given) * (sign < 0 ? -1 : 1);
@@ -92,7 +93,7 @@ export function infiniteDistance(left: bigint, right: bigint): Interval {
   return infiniteSpan(isInfinite(left) ? left < 0n : right > 0n);
 }
 
-/** The time between two timestamps, in days and less. */
+/** The difference of two timestamps, in days and smaller units. */
 export function momentDifference(left: bigint, right: bigint): Interval {
   if (isInfinite(left) || isInfinite(right)) return infiniteDistance(left, right);
   const micros = left - right;

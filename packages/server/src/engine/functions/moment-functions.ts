@@ -131,7 +131,7 @@ const finiteSpan = (span: Interval, verb: string): Interval =>
 function zoneSpan(span: Interval): Interval {
   if (infiniteSign(span) !== 0)
     return sqlError('22023', `interval time zone "${intervalText(span)}" must be finite`);
-  // A zone is whole seconds: the rest is left out.
+  // A zone is in whole seconds, and fractions are ignored.
   if (span.months === 0 && span.days === 0)
     return { ...span, micros: span.micros - (span.micros % 1_000_000n) };
   return sqlError(
@@ -140,7 +140,9 @@ function zoneSpan(span: Interval): Interval {
   );
 }
 
-/** date_add(): months and days go by the calendar of a zone, the time of day by the clock. */
+/**
+ * date_add(): months and days follow the calendar of a zone, and the time of day follows the clock.
+ */
 function addInZone(moment: bigint, span: Interval, zoneName: string): bigint {
   const zone = readZone(zoneName);
   const { months, days, micros } = span;

@@ -130,7 +130,7 @@ function truncateDate(part: TimePart, days: number): number {
   }
 }
 
-/** date_trunc() of an interval: every smaller part becomes nothing. */
+/** date_trunc() of an interval: every smaller part becomes zero. */
 export function truncateInterval(word: string, value: Interval): Interval {
   const part = truncationNamed(word, 'interval');
   if (infiniteSign(value) !== 0) return value;

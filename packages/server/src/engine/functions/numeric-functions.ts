@@ -49,7 +49,7 @@ function floatBucket(value: number, low: number, high: number, count: number): n
   const isRising = low < high;
   if (isRising ? value < low : value > low) return 0;
   if (isRising ? value >= high : value <= high) return afterLast(count);
-  // Halved, the width of a range cannot overflow.
+  // The halved width of a range cannot overflow.
   const part = Number.isFinite(high - low)
     ? (value - low) / (high - low)
     : (value / 2 - low / 2) / (high / 2 - low / 2);

@@ -140,7 +140,7 @@ const expand = (replacement: string, searched: Searched, found: RegexMatch): str
     return searched.part(found[name === '&' ? 0 : Number(name)]) ?? '';
   });
 
-/** Empty matches at the ends and right after a match cut nothing. */
+/** Empty matches at the ends and right after a match are ignored. */
 function split(name: string, value: string, pattern: string, flags: string): string[] {
   const [matcher] = matcherOf(pattern, flags, withoutGlobal(name));
   const searched = new Searched(value);
@@ -164,7 +164,7 @@ function count(value: string, pattern: string, start: number, flags: string): nu
   return [...allMatches(matcher, subjectOf(value), start - 1)].length;
 }
 
-/** The span of a group of the nth match; undefined where there is none. */
+/** The span of a group in the nth match; undefined for a missing match or group. */
 function nthSpan(
   searched: Searched,
   matcher: RegexMatcher,

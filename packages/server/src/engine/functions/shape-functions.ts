@@ -39,7 +39,9 @@ function corner(type: string, shape: string, index: number): string | null {
   return point === undefined ? null : showShape('point', point);
 }
 
-/** Points, lines, segments, boxes, paths, polygons and circles, held as PostgreSQL's texts. */
+/**
+ * Points, lines, segments, boxes, paths, polygons and circles, represented by PostgreSQL's texts.
+ */
 export const shapeFunctions: readonly EngineFunction[] = [
   strictFunction('hotsql_shape_in', [text, text], text, (type, value) =>
     showShape(type as ShapeType, readShape(type as ShapeType, value)),

@@ -7,7 +7,7 @@ import { type EngineFunction, strictFunction } from './engine-function.ts';
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** Up to 10 kB in bytes, and then up to 20,479 halves of the next unit. */
+/** Bytes up to 10 kB, then up to 20,479 halves of the next unit. */
 function prettySize(written: string): string {
   if (!/\d/.test(written)) return `${written} ${units.at(-1)}`;
   const sign = written.startsWith('-') ? '-' : '';

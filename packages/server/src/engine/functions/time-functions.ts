@@ -21,7 +21,7 @@ import {
 import { checkedDate } from './moment-arithmetic.ts';
 import { parseTime } from './parse-time.ts';
 
-/** PostgreSQL counts from 2000-01-01, and rounds away from there. */
+/** PostgreSQL counts from 2000-01-01, and rounds away from the epoch. */
 const epoch = 10_957n * microsPerDay;
 
 /** 294276-12-31 */

@@ -36,7 +36,7 @@ function toTimeTz(value: string): DuckDBTimeTZValue {
     : DuckDBTimeTZValue.fromMicrosAndOffset(BigInt(clock.micros), clock.zoneSeconds ?? 0);
 }
 
-/** PostgreSQL counts from 2000-01-01, and rounds away from there. */
+/** PostgreSQL counts from 2000-01-01, and rounds away from the epoch. */
 const epoch = 10_957n * microsPerDay;
 
 const rounded = (micros: bigint, places: number): bigint =>

@@ -90,7 +90,7 @@ function whole64(value: unknown): bigint {
   return value as bigint;
 }
 
-/** Puts the texts of few characters, all ASCII, and gives the rows of the others. */
+/** Writes short ASCII texts, and returns the rows of the other texts. */
 function putShort(data: Uint8Array, values: readonly (string | null)[]): readonly number[] {
   const others: number[] = [];
   for (let row = 0; row < values.length; row += 1) {

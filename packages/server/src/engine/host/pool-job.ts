@@ -55,7 +55,7 @@ export class PoolJob {
     return told ? { ...task, told } : task;
   }
 
-  /** Calls `work` after a while unless the job is settled or `clearTimers` was called before. */
+  /** Calls `work` after the delay, unless the job is settled or `clearTimers` is called first. */
   after(delayMs: number, work: () => void): void {
     // setTimeout accepts at most 2^31-1 ms, and treats more as 1 ms.
     const timer = setTimeout(work, Math.min(delayMs, 2 ** 31 - 1));

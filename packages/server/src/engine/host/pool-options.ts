@@ -10,7 +10,7 @@ export interface EnginePoolOptions {
   readonly name: string;
   /** The most worker processes. Each runs one task at a time. */
   readonly workers: number;
-  /** Kept running without work; at least 1. */
+  /** Workers that stay running without work; at least 1. */
   readonly warmWorkers: number;
   /**
    * The memory of all running tasks together. The sum of their budgets never exceeds the number.
@@ -36,7 +36,7 @@ export interface EnginePoolOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Checks for leftovers after every task. For tests: 0.6 ms a task. */
   readonly verify?: boolean;
-  /** Told of every failed task and ended worker, for the log. */
+  /** Receives every failed task and ended worker, for the log. */
   readonly onEvent?: (event: PoolEvent) => void;
 }
 

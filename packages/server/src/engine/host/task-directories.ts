@@ -39,5 +39,5 @@ export class TaskDirectories {
   }
 }
 
-/** Between two sweeps; an rmdir takes 0.05 ms, on another thread. */
+/** The interval of sweeps. An rmdir takes 0.05 ms, on another thread. */
 const sweepEveryMs = 10_000;

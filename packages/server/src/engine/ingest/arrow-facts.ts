@@ -10,7 +10,7 @@ import { CompactReader, Kind } from './parquet-metadata.ts';
 /** A schema of 4,096 columns has some 500 KB. */
 const maxCharacters = 16 * 2 ** 20;
 const maxFields = 100_000;
-/** DuckDB's arrays have no more. */
+/** The limit of DuckDB's arrays. */
 const maxLength = 100_000;
 
 /** Values of the enumerations in Message.fbs and Schema.fbs. */

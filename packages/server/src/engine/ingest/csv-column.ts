@@ -5,7 +5,7 @@ import { classifyValue, valueClass } from './csv-value.ts';
 export interface CsvColumnType {
   /** DuckDB's name of the type. */
   readonly type: string;
-  /** No row has a value: VARCHAR for want of evidence. */
+  /** No row has a value, and the type is VARCHAR by default. */
   readonly allNull: boolean;
   /**
    * The exact type for a DOUBLE column whose values have more than 15 digits and may lose digits as

@@ -32,7 +32,7 @@ export class CsvRecords {
   #fields: CsvField[] = [];
   /** The current field's text from earlier pieces. */
   #parts: string[] = [];
-  /** The field has nothing but blanks so far. */
+  /** The field contains only blanks so far. */
   #isBlank = true;
   #recordChars = 0;
   #firstLine: number;

@@ -190,7 +190,7 @@ describe('a CSV scanner', () => {
       fc.property(rows, fc.constantFrom('\n', '\r\n'), (table, end) => {
         const text = `a,b${end}${table.map((row) => row.join(',') + end).join('')}`;
         const bytes = Buffer.from(text);
-        // Byte by byte no row lies whole in a piece.
+        // No row is whole in a piece of one byte.
         const general = scan(
           bytes,
           Array.from({ length: bytes.length }, () => 1),

@@ -78,7 +78,7 @@ export class CsvScanner {
   #fieldHasEscape = false;
   #carried: Buffer | null = null;
   #carriedTooMuch = false;
-  /** Null before the first line end. */
+  /** The flag is null before the first line end. */
   #endsInReturn: boolean | null = null;
 
   constructor(
@@ -135,7 +135,7 @@ export class CsvScanner {
           this.#noteEscape(at);
           state = State.quoted;
         } else if (byte === delimiter || byte === lineFeed || byte === carriageReturn) {
-          // The closing quote is the byte before; in the chunk before when `at` is 0.
+          // The closing quote is the previous byte, in the previous chunk when `at` is 0.
           this.#endField(bytes, start, Math.max(at - 1, start));
           state = this.#afterField(byte, delimiter, at);
         } else {
@@ -224,8 +224,8 @@ export class CsvScanner {
         continue;
       }
       if (byte === lineFeed || byte === carriageReturn) break;
-      // A blank before an opening quote would be dropped by DuckDB and kept by others: neither
-      // reading is safe.
+      // DuckDB would drop a blank before an opening quote, and other readers would keep the blank.
+      // Neither reading is safe.
       if (byte === quote && this.#isBlank(bytes, start, at))
         throw this.#violation('has blanks before an opening quote');
       at += 1;

@@ -11,10 +11,7 @@ export const valueClass = {
 
 /** Longer values are text: no stored number or instant needs more characters. */
 const maxTypedChars = 120;
-/**
- * Any decimal number of 15 significant digits survives the way through a double (IEEE 754,
- * DBL_DIG).
- */
+/** A double preserves any decimal number of 15 significant digits (IEEE 754, DBL_DIG). */
 const doubleDigits = 15;
 const int64Digits = 19;
 const maxInt64 = 2n ** 63n;
@@ -71,8 +68,8 @@ class ValueShape {
    */
   get asDouble(): 'exact' | 'unchecked' | 'lossy' {
     if (this.isExponent || this.integerDigits + this.decimals <= doubleDigits) return 'exact';
-    // An integer of 16 digits and more only meets doubles in a column of mixed numbers; DECIMAL
-    // holds both.
+    // An integer of 16 or more digits is in a column with doubles only when the column mixes both.
+    // DECIMAL holds both.
     return this.isFraction ? 'unchecked' : 'lossy';
   }
 }
@@ -197,7 +194,7 @@ function classifyTimeOfDay(bytes: Uint8Array, start: number, end: number): void 
     at += 3;
     if (at < end && bytes[at] === point) {
       const fractionEnd = skipDigits(bytes, at + 1, end);
-      // More than microseconds would be cut off.
+      // Digits beyond microseconds would be lost.
       if (fractionEnd === at + 1 || fractionEnd > at + 7) return;
       at = fractionEnd;
     }

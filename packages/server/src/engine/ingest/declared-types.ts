@@ -126,7 +126,7 @@ function vectorColumn(name: string, element: string, length: string): DeclaredCo
   return { name, declared: type, type, checkedAs: type };
 }
 
-/** DECIMAL without parameters is (38,10); with a precision alone the scale is 0, as in SQL. */
+/** DECIMAL without parameters is (38,10). With only a precision the scale is 0, as in SQL. */
 function decimalType(name: string, precision: unknown, scale: unknown): string {
   if ((precision ?? null) === null && (scale ?? null) !== null) {
     throw badRequest(`Column '${name}': a 'scale' needs a 'precision'`);

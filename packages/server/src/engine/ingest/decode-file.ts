@@ -53,7 +53,7 @@ export async function decodeFile(
 
 function mapDecodeError(error: unknown, encoding: ContentEncoding): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // A full disk and the like are no fault of the file.
+  // A full disk or similar failure is not the file's fault.
   if (code.startsWith('E') && !code.startsWith('ERR_')) return error;
   return badRequest(
     `The file is not whole ${encoding} data, as its content_encoding says; upload it again or leave content_encoding out`,

@@ -6,7 +6,7 @@ export const decodedTooLarge = (maxBytes: number) =>
     `The decoded file is larger than ${maxBytes} bytes, the most that one file may have; split it`,
   );
 
-/** Lets so many bytes through, and ends with BAD_REQUEST at the next. */
+/** Passes at most `maxBytes` bytes, and ends with BAD_REQUEST at the next byte. */
 export function byteLimit(maxBytes: number): Transform {
   let total = 0;
   return new Transform({

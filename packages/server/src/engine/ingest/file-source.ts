@@ -66,7 +66,7 @@ export interface InspectedColumn {
    * whole number may stand for a double). Null: the file or the caller declares the type.
    */
   readonly inferredFrom: 'text' | 'json' | null;
-  /** No row has a value and nobody said a type, so the column fits any. */
+  /** No row has a value and no source declared a type, so the column fits any type. */
   readonly allNull: boolean;
   /**
    * The type with `"NULL"` for each part without a value in any row; absent where all parts have

@@ -24,7 +24,7 @@ export interface WrittenFile {
   readonly partitionValues: readonly (string | null)[];
 }
 
-/** Longer bounds would make manifests large and prune hardly better. */
+/** Longer bounds would enlarge manifests and hardly prune more. */
 const maxBoundChars = 64;
 
 type Entry = { readonly key: string; readonly value: unknown };

@@ -39,7 +39,7 @@ class JsonPlaces {
   #element = 0;
   #isArray = false;
   #isBegun = false;
-  /** The first line is a whole object, so each is. */
+  /** The first line is a whole object, and therefore each line should be one. */
   #isLines = false;
   #expected: Expected = 'value';
   /** The keys of each open object, and null for an open array. */
@@ -164,7 +164,7 @@ class JsonPlaces {
   }
 
   #endValue(): void {
-    // Behind the array nothing may come.
+    // Nothing may follow the array.
     const isRow = this.#open.length === 0 && !this.#isArray;
     this.#expected = isRow ? 'value' : 'comma or end';
   }

@@ -75,7 +75,7 @@ async function readSample(path: string): Promise<Buffer[] | null> {
   }
 }
 
-/** Null for pieces that are not CSV: a piece may begin inside a quoted field. */
+/** Returns null for pieces that are not CSV: a piece may begin inside a quoted field. */
 function shapeOf(
   pieces: readonly Buffer[],
   delimiter: CsvDelimiter,

@@ -28,7 +28,7 @@ export function findHiddenNanoseconds(footer: Buffer, damaged: () => Error): Rep
   const found: ReplacedElement[] = [];
   reader.readStruct((field, kind) => {
     if (field !== 2 || kind !== Kind.list) return reader.skip(kind);
-    /** Children still to come of each open node below the root. */
+    /** The number of remaining children of each open node below the root. */
     const open: number[] = [];
     let isRoot = true;
     reader.readList(() => {
@@ -139,7 +139,7 @@ async function typesOf(
 function questionOf(name: string, type: string): string {
   const value = quoteIdentifier(name);
   if (hasNanoseconds(type)) return cutQuestion(value, type);
-  // INT96: nanoseconds of the day in eight bytes, the least first, then the day.
+  // INT96: the nanoseconds of the day in eight bytes, least significant first, then the day.
   const bytes = Array.from(
     { length: 8 },
     (_, index) => `substr(hex(${value}), ${15 - 2 * index}, 2)`,

@@ -90,8 +90,8 @@ const isRounded = (key: string) =>
   `${key === '' ? 'The JSON file' : `'${key}' in the JSON file`} has numbers of more digits than a double keeps: the nearest ones are kept`;
 
 /**
- * The first bytes decide: `[` an array; `{` with a whole object on the first line
- * newline-delimited.
+ * The first bytes decide. `[` means an array, and `{` with a whole object on the first line means
+ * newline-delimited JSON.
  */
 async function detectLayout(path: string): Promise<JsonLayout> {
   const file = await open(path, 'r');
@@ -145,7 +145,7 @@ interface JsonSummary {
   readonly structure: Readonly<Record<string, JsonStructure>>;
   /** The structure with objects without fields as objects; null for a file without such objects. */
   readonly objects: JsonStructure | null;
-  /** Somewhere in the file are 16 digits and points in a row, or an exponent of three digits. */
+  /** The file contains a run of 16 digits and points, or an exponent of three digits. */
   readonly hasLongNumbers: boolean;
 }
 
@@ -194,7 +194,7 @@ async function summarize(
       // An object without keys adds none.
       else if (text !== '"JSON"') {
         const row: JsonStructure = JSON.parse(String(text));
-        // Until there is an object without fields both are the same.
+        // The two structures are equal until the first object without fields.
         if (told === null && String(text).includes('"JSON"')) told = structuredClone(structure);
         if (told !== null) told = mergeStructures(told, withEmptyObjects(row));
         structure = mergeStructures(structure, row);

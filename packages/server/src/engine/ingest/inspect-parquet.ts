@@ -200,7 +200,7 @@ const storedAs: Readonly<Record<string, string>> = {
   // Stored as WKB, as in results.
   GEOMETRY: 'BLOB',
 };
-/** The same where a part without a type is none. */
+/** The same types, where a part without a type stays without. */
 const storedInParts = { ...storedAs, NULL: 'NULL' };
 const unsupported = new Set(['HUGEINT', 'UHUGEINT', 'BIGNUM', 'BIT', 'VARIANT']);
 

@@ -73,7 +73,8 @@ const zonedTimeText =
   '[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-](0[0-9]|1[0-5])(:?[0-5][0-9])?)';
 
 /**
- * The same instants as in CSV (csv-value.ts). Cheap tests stand first: most strings are no dates.
+ * Accepts the same instants as CSV (csv-value.ts). Cheap tests come first, because most strings are
+ * not dates.
  */
 function instantQuestion(value: string): string {
   const all = (type: string, pattern: string) =>
@@ -101,9 +102,8 @@ function numberQuestion(text: string): string {
 }
 
 /**
- * Inside lists and objects any number of so many digits or more, or with a large exponent, keeps
- * the value as JSON text: whole numbers of 18 digits are whole numbers, where none has to be a
- * double.
+ * A nested value becomes JSON text when it contains a number of `digits` digits or more, or with a
+ * large exponent. Whole numbers of 18 digits stay numbers unless the column needs doubles.
  */
 function nestedQuestion(text: string, digits: number): string {
   const longNumber = `(^|[\\[:,])-?([0-9]{${digits},}|[0-9.]+[eE][+-]?[0-9]{3,})([\\],}]|$)`;

@@ -25,7 +25,7 @@ describe('keys whose fractions a double changes', () => {
     ['{"a":0.30000000000000004,"b":1234567.8901234567,"c":0.10000000000000001}', []],
     ['{"a":12.50000000000000000000000,"b":1e-300,"c":0.00000000000000000012}', []],
     ['{"a":12345678901234567890}', []],
-    // Text is none.
+    // Texts do not count as numbers.
     ['{"a":"0.12345678901234567890","b":"\\"0.12345678901234567890"}', []],
   ])('of %s: %j', async (text, keys) => {
     expect(await keysIn(text)).toEqual(keys);

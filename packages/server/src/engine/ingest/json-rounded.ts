@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { withoutEnd } from '../../kernel/without-end.ts';
 
-/** The warnings name so many keys. */
+/** The most keys that a warning names. */
 const mostKeys = 5;
 /** The nearest double prints every decimal number of 15 digits unchanged (IEEE 754, DBL_DIG). */
 const sureDigits = 15;

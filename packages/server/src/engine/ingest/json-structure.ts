@@ -11,7 +11,7 @@ const leafTypes: Readonly<Record<string, string>> = {
   BIGINT: 'BIGINT',
   // Not negative. Digits distinguish integers beyond 64 bits (json-columns.ts).
   UBIGINT: 'BIGINT',
-  // Some negative, some not.
+  // The type of mixed negative and positive numbers.
   HUGEINT: 'BIGINT',
   DOUBLE: 'DOUBLE',
   VARCHAR: 'VARCHAR',

@@ -14,7 +14,7 @@ export interface LakeRows {
   readonly expectedBytes: number;
   /** The number of rows, where known. */
   readonly expectedRows?: number | undefined;
-  /** Rows of a row group, where not as usual. */
+  /** Rows per row group; absent for the usual number. */
   readonly rowGroupRows?: number | undefined;
   /**
    * The approximate maximum size of a file. Rows expected to stay below the size become one file

@@ -34,7 +34,7 @@ async function nameVectorRow(
     if (from === null || reading === undefined) return [];
     return vectorFaults(quoteIdentifier(from), column.name, column.type, reading);
   });
-  // A value of the file may be such a text, too.
+  // A value of the file may contain the mark too.
   if (faults.length === 0) return error;
   const whens = faults.map(({ condition, message }) => `WHEN ${condition} THEN ${message}`);
   const relation = sourceRelation(source, { parallelCsv: false });

@@ -11,7 +11,7 @@ export const damagedParquet = () =>
 const notRead = (why: string) => badRequest(`The Parquet file is not read: ${why}`);
 
 export interface CheckedFooter {
-  /** Null for a file that does not end in a footer. */
+  /** The footer, or null for a file that does not end in a footer. */
   readonly footer: Buffer | null;
   /** False only for a file known to have no columns. DuckDB refuses to read such a file. */
   readonly hasColumns: boolean;
@@ -67,7 +67,7 @@ export async function checkParquetFooter(
   return { footer, hasColumns: schema.length !== 1, ...found };
 }
 
-/** Null for a file that is not Parquet, or is encrypted. */
+/** Returns null for a file that is not Parquet, or is encrypted. */
 export async function readFooter(path: string, damaged: () => Error): Promise<Buffer | null> {
   const file = await open(path, 'r');
   try {

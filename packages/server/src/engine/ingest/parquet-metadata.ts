@@ -4,7 +4,7 @@
  * is skipped, without deeper recursion than the format has.
  */
 export interface SchemaElement {
-  /** 0 of a leaf. */
+  /** The count is 0 for a leaf. */
   readonly childCount: number;
   readonly isMap: boolean;
 }
@@ -29,7 +29,7 @@ export interface FileMetadata {
   readonly largestGroupBytes: number;
   /** A row group claims no rows and has values. */
   readonly hidesValues: boolean;
-  /** The footer can be read, and some columns cannot. */
+  /** The footer is readable, and some columns are encrypted. */
   readonly isEncrypted: boolean;
   readonly unread: ReadonlySet<UnreadConstruct>;
 }
@@ -209,7 +209,7 @@ export class CompactReader {
     for (let index = 0; index < count; index += 1) onItem();
   }
 
-  /** A list of integers; of another kind nothing is given. */
+  /** Reads a list of integers; a list of another kind gives an empty result. */
   readIntegers(): readonly number[] {
     const { count, kind } = this.#listHead();
     const values: number[] = [];
@@ -273,7 +273,7 @@ export class CompactReader {
   #listHead(): { readonly count: number; readonly kind: number } {
     const head = this.#byte();
     const count = head >> 4 === 15 ? this.#varint() : head >> 4;
-    // Every item takes a byte at least.
+    // Every item takes at least one byte.
     if (count > this.#bytes.length - this.#at) throw this.#damaged();
     this.#countItems(count);
     return { count, kind: head & 0x0f };

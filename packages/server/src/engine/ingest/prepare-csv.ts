@@ -6,7 +6,7 @@ import type { ReadableCsv } from './inspect-csv.ts';
 import { type CsvStart, type RewritingPlace, rewriteCsv } from './rewrite-csv.ts';
 import { type CsvDelimiter, isCsvDelimiter, type TextOptions } from './text-options.ts';
 
-/** The delimiter is found, and the header looked at, in so much of the file. */
+/** The bytes of the file that are searched for the delimiter and the header. */
 const headBytes = 64 * 1024;
 /** The header must end within 8 MiB. */
 const mostHeaderBytes = 8 * 2 ** 20;
@@ -69,7 +69,7 @@ function beginning(path: string, offset: number): { text: string; isWhole: boole
   );
 }
 
-/** Behind the byte order mark. */
+/** The first line after the byte order mark. */
 function firstLine(path: string): CsvStart {
   const head = readBytes(path, 0, 3);
   return { offset: head.equals(byteOrderMark) ? head.length : 0, line: 1 };
@@ -79,7 +79,7 @@ const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 const lineFeed = 0x0a;
 const pieceBytes = 2 ** 20;
 
-/** Behind so many lines. */
+/** The line after `lines` lines. */
 function lineAfter(path: string, lines: number): CsvStart {
   let left = lines;
   for (let offset = 0; ; offset += pieceBytes) {

@@ -91,7 +91,7 @@ const nanosecondsOf: Readonly<Record<DurationUnit, bigint>> = {
   ns: 1n,
 };
 
-/** A duration of the file in the unit of the column; undefined where there is nothing to do. */
+/** A duration of the file in the unit of the column; undefined for equal units. */
 function durationExpression(
   value: string,
   { name, durationUnit: unit }: ColumnSource['column'],
@@ -140,7 +140,7 @@ function checked({ value, name, target }: Target, type: string): string {
   return `CASE WHEN ${changes}${beyond} THEN error(${quoteLiteral(message)}) ELSE ${castBetween(value, type, target)} END`;
 }
 
-/** Instants of 64 bits of nanoseconds. */
+/** The range of instants in 64 bits of nanoseconds. */
 const nanosecondRange = "TIMESTAMP '1677-09-22' AND TIMESTAMP '2262-04-11'";
 
 const beyondDouble = (name: string) =>

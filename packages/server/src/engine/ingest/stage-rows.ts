@@ -12,7 +12,7 @@ const table = quoteName(stagingCatalog, 'main', 'rows');
 
 /** A load with more partitions would create many tiny files, and every query would be slow. */
 const maxPartitions = 10_000;
-/** Identity values are kept in manifests. */
+/** The longest value of an identity partition, because manifests store such values. */
 const maxValueChars = 1000;
 
 /**

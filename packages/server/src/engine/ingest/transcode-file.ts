@@ -37,7 +37,7 @@ const ofWindows1252: readonly string[] = ['iso-8859-1', 'latin1', 'windows-1252'
 /** Windows-1252 from 0x80 to 0x9f, where Latin-1 has control characters. */
 const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** The byte order mark of UTF-16 says more than the option. */
+/** The byte order mark of UTF-16 takes precedence over the option. */
 async function labelOf(path: string, encoding: string): Promise<string> {
   if (encoding !== 'utf-16') return encoding;
   for await (const head of createReadStream(path, { end: 1 }))

@@ -94,7 +94,7 @@ function joinStructs(left: readonly TypeField[], right: readonly TypeField[]): D
   return { kind: 'struct', fields: [...fields, ...added.values()] };
 }
 
-/** Tried in both orders, so each rule is written once. */
+/** Joins in both orders, so each rule is written once. */
 function joinScalars(left: DuckdbType, right: DuckdbType): DuckdbType | null {
   const leftInteger = left.kind === 'scalar' ? integers[left.name] : undefined;
   const rightInteger = right.kind === 'scalar' ? integers[right.name] : undefined;
@@ -122,7 +122,7 @@ function joinChain(left: string, right: string): DuckdbType | null {
   return null;
 }
 
-/** The narrowest integer type over both ranges; DECIMAL(20,0) over BIGINT and UBIGINT. */
+/** The narrowest integer type for both ranges; DECIMAL(20,0) for BIGINT and UBIGINT. */
 function joinIntegers(left: IntegerRange, right: IntegerRange): DuckdbType | null {
   const signed = left.signed || right.signed;
   const neededBits = Math.max(

@@ -13,7 +13,7 @@ export interface KnownType {
 }
 
 const [noValueName, wholeName] = ['NULL', 'WHOLE'];
-/** The part holds no value: a null says nothing of a type. */
+/** The part has no value. A null does not determine a type. */
 export const noValue = scalar(noValueName);
 /** Every value of the part is a whole number within ±2^53. */
 export const wholeWithinDouble = scalar(wholeName);

@@ -52,7 +52,7 @@ export function findWideDecimals(footer: Buffer, damaged: () => Error): readonly
   const found: WideElement[] = [];
   reader.readStruct((field, kind) => {
     if (field !== 2 || kind !== Kind.list) return reader.skip(kind);
-    /** Children still to come of each open node below the root. */
+    /** The number of remaining children of each open node below the root. */
     const open: number[] = [];
     let isRoot = true;
     reader.readList(() => {

@@ -17,8 +17,8 @@ export const keysTable = 'incoming_keys';
 export const keyNames = (count: number) => Array.from({ length: count }, (_, index) => `k${index}`);
 
 /**
- * Reads the keys of the file into `keysTable`. Throws BAD_REQUEST where a row has no value in a
- * column of the key. Gives how many keys there are.
+ * Reads the keys of the file into `keysTable`. Throws BAD_REQUEST for a row without a value in a
+ * key column. Returns the number of keys.
  */
 export async function readKeys(
   connection: DuckDBConnection,
@@ -97,7 +97,7 @@ export function incomingRelation(
   return `(SELECT ${selectList(rows, names)} FROM ${sourceRelation(rows.source, { parallelCsv })})`;
 }
 
-/** The same with the row's number in the file. */
+/** The relation with an extra column for the row's number in the file. */
 function numberedRelation(rows: IncomingRows, names: readonly string[]): string {
   const relation = sourceRelation(rows.source, { parallelCsv: false });
   return `(SELECT ${selectList(rows, names)}, row_number() OVER () AS ${ordinal} FROM ${relation})`;

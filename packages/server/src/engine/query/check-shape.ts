@@ -28,7 +28,7 @@ export function checkShape(
   }
 }
 
-/** Quoted names may hold anything; the digits of a DECIMAL are no level. */
+/** Quoted names may contain anything. The digits of a DECIMAL are not a level. */
 const typeTokens = /"(?:[^"]|"")*"|'(?:[^']|'')*'|DECIMAL\([^)]*\)|\[\d*\]|[(),]/g;
 
 /** The levels of lists, structs and maps in a type's text: `STRUCT(a INTEGER[])` has 2. */

@@ -9,7 +9,7 @@ export function withVectors(sql: string, vectors: readonly PlacedVector[] = []):
   );
 }
 
-/** The text with parameters in the place of long vectors, after `before` others. */
+/** The text with parameters in place of long vectors, numbered after `before` other parameters. */
 export function withVectorParameters(
   sql: string,
   vectors: readonly PlacedVector[],

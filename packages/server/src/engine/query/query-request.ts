@@ -28,11 +28,13 @@ export interface ExecuteQueryRequest {
   readonly isPrinted?: boolean;
   readonly kind: StatementKind;
   /**
-   * Written by the task: the whole result as Parquet, synced. Nothing is there when the task fails.
+   * The path where the task writes the whole result as synced Parquet. A failed task leaves no
+   * file.
    */
   readonly resultPath: string;
   /**
-   * A Parquet file of at most so many bytes comes with the reply, and nothing is at `resultPath`.
+   * The reply contains a Parquet file of at most `inlineBytes` bytes. No file is at `resultPath`
+   * then.
    */
   readonly inlineBytes: number;
   readonly previewRows: number;
@@ -74,8 +76,8 @@ export interface QueryTable {
   /** The comment of a table that is only shown. */
   readonly comment?: string;
   /**
-   * Exactly the Parquet files of the table's bound version, in row order; none gives an empty
-   * table.
+   * Exactly the Parquet files of the table's bound version, in row order. An empty list gives an
+   * empty table.
    */
   readonly files: readonly QueryFile[];
   /** The name of the index for the read, for the reader of the plan. */
@@ -108,7 +110,10 @@ export interface QueryHits {
 
 export interface QueryColumn {
   readonly name: string;
-  /** DuckDB's spelling. Files with another type are cast, files without the column give null. */
+  /**
+   * The type in DuckDB's spelling. Files with another type are cast, and files without the column
+   * give null.
+   */
   readonly type: string;
   /** The column's type in the table, where a statement reads another type (nanoseconds). */
   readonly keptAs?: string;
@@ -165,7 +170,7 @@ export interface WrittenColumn {
 }
 
 export interface QueryTimings {
-  /** Making the catalog, binding and planning. */
+  /** The time to create the catalog, bind and plan. */
   readonly planMs: number;
   /** The time of the single execution. */
   readonly executeMs: number;
@@ -191,10 +196,7 @@ export interface QueryPreview {
    * out.
    */
   readonly rowsScanned: number | null;
-  /**
-   * Bytes fetched from storage, 0 where a table was read from memory; null where no table is
-   * touched.
-   */
+  /** Bytes fetched from storage, 0 for a table in memory, and null for a query without tables. */
   readonly bytesScanned: number | null;
 }
 

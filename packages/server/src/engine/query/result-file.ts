@@ -18,8 +18,8 @@ import { parquetOptions } from '../parquet-options.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
 /**
- * Up to here a sync blocks the worker's event loop (0.04 ms) instead of three trips to another
- * thread.
+ * A sync of a smaller file blocks the worker's event loop for 0.04 ms, less than three trips to
+ * another thread.
  */
 const syncInLineBytes = 2 ** 20;
 

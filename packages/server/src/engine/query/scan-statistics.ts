@@ -50,7 +50,7 @@ function knownFiles(tables: readonly QueryTable[]): Map<string, FileGroup | 'del
   return known;
 }
 
-/** DuckDB names the first five files and then dots. */
+/** DuckDB names the first five files, followed by dots. */
 function fileNames(files: unknown): string[] {
   const list = Array.isArray(files) ? files.map(String) : String(files).split(', ');
   return list.filter((name) => name !== '...' && name !== '');

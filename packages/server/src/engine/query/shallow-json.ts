@@ -8,8 +8,8 @@ import { tooDeep } from '../functions/json/json-scanner.ts';
 export const maxJsonDepth = 3000;
 
 /**
- * A condition in SQL: whether the JSON of `value` nests too deeply. A text shorter than the limit
- * cannot.
+ * A condition in SQL that is true where the JSON of `value` nests too deeply. A text shorter than
+ * the limit cannot.
  */
 export function nestsTooDeeply(value: string, levels = maxJsonDepth): string {
   const text = `CAST(${value} AS VARCHAR)`;
@@ -40,7 +40,7 @@ const macros = Object.entries(recursive).map(([name, counts]) => {
   return `CREATE TEMP MACRO ${name}${overloads.join(', ')}`;
 });
 
-/** `json_group_structure` is a macro of DuckDB's over the first. */
+/** `json_group_structure` is a DuckDB macro over `json_structure`. */
 const mayCall = /json_(?:group_)?structure|json_contains|json_merge_patch/i;
 
 /** True where a text may call a recursive function. */

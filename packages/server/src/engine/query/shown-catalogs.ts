@@ -83,7 +83,7 @@ function writtenOnce(
   return begins;
 }
 
-/** Some 5 ms of work. */
+/** The columns of some 5 ms of work. */
 const columnsPerTurn = 4_096;
 
 async function writeSchemas(

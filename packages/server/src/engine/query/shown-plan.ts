@@ -223,7 +223,7 @@ class ColumnNames {
   readonly #byFile = new Map<string, ScannedTable>();
   /** The columns of tables that are read by place. */
   readonly #mapped = new Set<readonly string[]>();
-  /** A caller's own column has such a name. */
+  /** Some caller's own column looks like `c0`. */
   #hasOwn = false;
 
   constructor(catalogs: readonly QueryCatalog[]) {

@@ -132,7 +132,7 @@ export const executeQuery: Task<ExecuteQueryRequest, ExecuteQueryReply> = async 
 const written = (request: ExecuteQueryRequest): ExecuteQueryRequest =>
   request.vectors ? { ...request, sql: withVectors(request.sql, request.vectors) } : request;
 
-/** The preview, and how many rows there are. */
+/** Returns the preview and the number of rows. */
 async function showFirst(
   { connection, own }: TaskContext,
   { previewRows: maxRows, previewBytes: maxBytes }: ExecuteQueryRequest,
@@ -146,7 +146,7 @@ async function showFirst(
   return { preview, rowCount: preview.truncated ? await countRows(connection) : preview.rowCount };
 }
 
-/** Up to so many rows, the file is written beside the preview. */
+/** With at most as many rows, the file is written while the preview is made. */
 const fewRows = 2048;
 /** A whole preview of at most 16 times the inline bytes may become a small enough file. */
 const smallTextShare = 16;
@@ -427,7 +427,7 @@ const mayScan = /(?:from|join|table|describe|desc|show|summarize|pivot|unpivot|c
 /** Each step of a recursion is measured: 100,000 steps take 3.5 s instead of 1.2. */
 const recurses = /\bwith\s+recursive\b/i;
 
-/** Runs the text, once, into the worker's result table; a plain read is left to be read. */
+/** Runs the text once into the worker's result table. A plain read stays unread. */
 async function rowsOf(
   connection: DuckDBConnection,
   request: ExecuteQueryRequest,

@@ -50,7 +50,7 @@ export interface InspectedFile {
   readonly rowCount: number;
   /** The source for the write request, unchanged. */
   readonly source: FileSource;
-  /** The columns and the row count are a sample's; `source` is of CSV. */
+  /** The columns and the row count come from a sample. `source` is CSV. */
   readonly isGuess: boolean;
   /** One sentence for each kind of value that the table stores differently from the file. */
   readonly warnings: readonly string[];

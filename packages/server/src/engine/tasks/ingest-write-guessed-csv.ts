@@ -90,8 +90,8 @@ function startWriting(
 }
 
 /**
- * Scans to the end even where the guess turns out wrong on the way: the types of all rows are
- * needed then.
+ * The scan continues to the end even after a wrong guess, because the types of all rows are then
+ * needed.
  */
 async function scanBeside(
   writing: Writing,

@@ -38,7 +38,7 @@ export interface NarrowingColumn {
 export interface StagedRows {
   /** The file's rows, each key once. A delete or retain needs only the keys, and writes no rows. */
   readonly rows: IncomingRows;
-  /** Parquet of the keys, in columns k0, k1, ... */
+  /** The path of a Parquet file with the keys, in columns k0, k1, ... */
   readonly keysPath: string;
   readonly keyCount: number;
   /** Indexes of the files that may contain one of the keys. */

@@ -13,7 +13,10 @@ export interface ParseSqlReply {
    * lossless reader. Null when the text does not parse, or has a statement other than SELECT.
    */
   readonly tree: string | null;
-  /** Why there is no tree. `position` counts characters from 0, null where DuckDB names none. */
+  /**
+   * The error in place of a tree. `position` counts characters from 0; null without a position from
+   * DuckDB.
+   */
   readonly error: {
     readonly message: string;
     readonly position: number | null;

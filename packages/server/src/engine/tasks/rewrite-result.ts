@@ -16,7 +16,7 @@ export interface RewrittenResult extends ResultFile {
   readonly path: string;
 }
 
-/** Writes a stored result anew, as results are written now: the same rows in the same order. */
+/** Rewrites a stored result in the present format, with the same rows in the same order. */
 export const rewriteResult: Task<RewriteResultRequest, RewrittenResult> = async (
   { connection, spoolDir },
   request,

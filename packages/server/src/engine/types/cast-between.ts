@@ -98,7 +98,7 @@ function bridgeOf(from: string, to: string): string {
   return printed;
 }
 
-/** The same tree where nothing needs a bridge. */
+/** Returns the same tree where no part needs a bridge. */
 function bridgeParts(from: DuckdbType, to: DuckdbType): DuckdbType {
   if (from.kind === 'list' || from.kind === 'array') {
     if (to.kind !== 'list' && to.kind !== 'array') return scalar('VARCHAR');

@@ -102,7 +102,7 @@ function jsonScalar(sql: string, name: string): string {
   }
 }
 
-/** A map key in JSON is text: the plain text of a scalar, the JSON of anything nested. */
+/** A map key in JSON is text: the plain text of a scalar, or the JSON of a nested key. */
 function jsonKey(sql: string, type: DuckdbType, depth: number): string {
   if (type.kind === 'scalar' && !isFloat(type.name))
     return `to_json(CAST(${plainScalar(sql, type.name)} AS VARCHAR))`;
@@ -162,8 +162,8 @@ function plainScalar(sql: string, name: string): string {
 }
 
 /**
- * ISO 8601 with the fraction's zeros trimmed; as PostgreSQL's to_json: `infinity`, years before 1
- * with BC at the end.
+ * ISO 8601 with the fraction's trailing zeros removed. As in PostgreSQL's to_json, infinity is
+ * `infinity`, and years before 1 end in BC.
  */
 function instant(sql: string, zone: string): string {
   const text = `CAST(${sql} AS VARCHAR)`;

@@ -24,7 +24,7 @@ import {
 import type { TypedColumn } from './typed-column.ts';
 import { heldType, vectorType } from './vector-type.ts';
 
-/** Kept as JSON in the result record. */
+/** A column of a result, stored as JSON in the result record. */
 export interface ResultColumn {
   /** The name on the wire. Two columns may share a name. */
   readonly name: string;

@@ -44,7 +44,8 @@ const interruptEveryMs = 50;
 export function runWorker(tasks: TaskTable, fixtures: SandboxFixtures = noFixtures): void {
   // exit() would wait, perhaps for ever, for a statement on another thread.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  // A terminal and a supervisor signal the whole group; when to end is the pool's decision.
+  // A terminal or supervisor signals the whole process group. The pool alone decides when the
+  // worker ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   const send = (message: FromWorker) => void process.send?.(message);
   const options: WorkerOptions = JSON.parse(process.argv[2] ?? '');
@@ -261,7 +262,7 @@ class Worker {
     if (changedLimit) this.#limits = '';
   }
 
-  /** Throws when state is left: then the process must not serve again. */
+  /** Throws for remaining state. The process must then not serve again. */
   async #cleanUp(
     used: DuckDBConnection,
     deferred: readonly AfterTask[],

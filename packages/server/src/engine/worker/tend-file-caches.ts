@@ -37,7 +37,7 @@ interface Look {
   readonly kept: KeptOfFiles;
   /** The process must be replaced, because nothing else releases the footers. */
   readonly isWorn: boolean;
-  /** memory_limit has to be set anew. */
+  /** memory_limit must be set again. */
   readonly changedLimit: boolean;
 }
 

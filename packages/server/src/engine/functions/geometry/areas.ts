@@ -122,7 +122,7 @@ export function pathArea({ points, isClosed }: Path): number | null {
 export const pathLength = (path: Path) =>
   segmentsOf(path).reduce((total, [from, to]) => total + distance(from, to), 0);
 
-/** The least of the distances, or null of none. */
+/** The least of the distances, or null for an empty list. */
 const least = (distances: readonly number[]): number | null =>
   distances.length === 0 ? null : distances.reduce((one, other) => (other < one ? other : one));
 

@@ -27,7 +27,7 @@ export function inRange(value: number, ...from: readonly number[]): number {
   return value;
 }
 
-/** PostgreSQL's own way to the hypotenuse, to the last digit. */
+/** PostgreSQL's own computation of the hypotenuse, equal to the last digit. */
 export function hypotenuse(x: number, y: number): number {
   if (Math.abs(x) === Number.POSITIVE_INFINITY || Math.abs(y) === Number.POSITIVE_INFINITY)
     return Number.POSITIVE_INFINITY;

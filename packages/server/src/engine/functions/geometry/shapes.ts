@@ -166,7 +166,7 @@ function readPoints(reading: Reading, mayBeOpen: boolean): Path {
   return { points, isClosed: !isOpen };
 }
 
-/** `(x,y,x,y)` is taken for a path or a polygon as well. */
+/** `(x,y,x,y)` is also valid for a path or a polygon. */
 function readMany(type: 'path' | 'polygon', text: string): Path {
   const flat = /^\s*\(([^()]*)\)\s*$/.exec(text)?.[1];
   const isFlat = flat !== undefined && flat.split(',').length > 2;

@@ -38,7 +38,7 @@ export class JsonNumber {
   }
 }
 
-/** numeric holds so many digits before and after the point. */
+/** The limits of a numeric's digits before and after the point. */
 const maxWhole = 131_072;
 const maxScale = 16_383;
 

@@ -17,7 +17,7 @@ export function equalJson(a: JsonValue, b: JsonValue): boolean {
   if (a instanceof JsonNumber)
     return b instanceof JsonNumber && compareDecimals(a.decimal, b.decimal) === 0;
   if (a === null || typeof a !== 'object') return a === b;
-  // Loops: a callback at each level would use up the stack three times as soon.
+  // A loop: a callback at each level would exhaust the stack at a third of the depth.
   if (isArray(a)) {
     if (!isArray(b) || a.length !== b.length) return false;
     for (const [at, item] of a.entries()) if (!equalJson(item, b[at] ?? null)) return false;
@@ -144,7 +144,7 @@ function changeArray(
   depth: number,
   what: Change,
 ): JsonValue {
-  // Before the first element there is the place -1.
+  // The index -1 means the place before the first element.
   const at =
     index < 0
       ? value.length + index < 0

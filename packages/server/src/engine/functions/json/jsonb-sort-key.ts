@@ -38,8 +38,8 @@ const stringKey = (text: string) => `${text.replace(/[\u0001\u0002]/g, '\u0002$&
 const countKey = (count: number) => String(count).padStart(9, '0');
 
 /**
- * Sign, the place of the first digit, the digits without zeros at the end; all turned round where
- * negative.
+ * The sign, the place of the first digit, and the digits without trailing zeros. Every digit is
+ * complemented for a negative number.
  */
 function numberKey({ digits, scale }: Decimal): string {
   if (digits === 0n) return '1';

@@ -418,7 +418,7 @@ class Evaluation {
 const childrenOf = (item: JsonValue): Iterator<JsonValue> =>
   (isArray(item) ? item : isObject(item) ? item : new Map<string, JsonValue>()).values();
 
-/** The value of an object's key; undefined where a lack is forgiven. */
+/** The value of an object's key; undefined for a missing key in a forgiving place. */
 function memberOf(item: JsonValue, key: string, { forgiving }: Place): JsonValue | undefined {
   if (!isObject(item)) {
     if (!forgiving) sqlError('2203A', 'jsonpath member accessor can only be applied to an object');

@@ -26,7 +26,7 @@ const isoTemplates = [
 const lastDate = 2_145_031_948;
 /** 294276-12-31 */
 const lastDay = 106_751_990;
-/** PostgreSQL counts from 2000-01-01, and rounds away from there. */
+/** PostgreSQL counts from 2000-01-01, and rounds away from the epoch. */
 const epoch = 10_957n * microsPerDay;
 
 /** `.datetime()` and similar methods. `zoned` allows the session's zone, UTC. */
@@ -150,7 +150,7 @@ function checkZone(zoned: boolean, from: MomentType, to: MomentType): void {
   );
 }
 
-/** Less, equal or greater than 0; undefined for a time beside a date. */
+/** Less than, equal to or greater than 0; undefined for a time and a date. */
 export function compareMoments(a: JsonMoment, b: JsonMoment, zoned: boolean): number | undefined {
   const isClock = ({ type }: JsonMoment) => type === 'time' || type === 'timetz';
   const isZoned = ({ type }: JsonMoment) => type === 'timetz' || type === 'timestamptz';
