@@ -39,8 +39,8 @@ export interface EngineFiles {
   /** Makes a synced output of a task the object under `key`. */
   publish(key: string, file: EngineFile): Promise<void>;
   /**
-   * As `publish`, for many files, which wait for the disk together. The folders of the files are
-   * removed in any case.
+   * Publishes many files as `publish` does, with one wait for the disk. The folders of the files
+   * are removed in any case.
    */
   publishAll(files: readonly PublishedAs[]): Promise<void>;
   /** Releases held files and removes outputs of tasks. Other files are no error. */

@@ -157,8 +157,8 @@ const sqlTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Also names the types of constants, for which DuckDB has names of its own before their type is
- * decided.
+ * Puts SQL's type names into a message, also for the types of constants. DuckDB has names of its
+ * own for constants of an undecided type.
  */
 const inSqlTypes = (message: string): string =>
   message

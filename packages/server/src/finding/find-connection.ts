@@ -24,7 +24,7 @@ export async function requireConnection(
 }
 
 /**
- * As `requireConnection`, without default connections
+ * A connection of the scope, except default connections
  * (docs/contract/connections.md#default-connections).
  */
 export async function requireOwnConnection(

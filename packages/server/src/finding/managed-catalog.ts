@@ -11,9 +11,9 @@ import type { HasRemembered } from './remembered-rows.ts';
  * catalog.
  */
 export interface ManagedCatalog {
-  /** Also the id of the catalog's lake. */
+  /** The id of the connection, which is also the id of the catalog's lake. */
   readonly connectionId: string;
-  /** The database whose default catalog this is; null for a managed connection of its own. */
+  /** The database of a default catalog; null for a managed connection of its own. */
   readonly databaseId: string | null;
 }
 

@@ -206,7 +206,7 @@ async function buildFile(
   const isNamed = await metadata.transaction(async (trx) => {
     await assertOwned(trx);
     if (!(await nameBuilt(trx, built))) return false;
-    // From now on, a query can have another answer at the same version of its table.
+    // A query can now have another answer at the same version of its table.
     if (outputOf(definitionOf(row)) !== null) await noteFilled(trx, row, clock.now());
     return true;
   });

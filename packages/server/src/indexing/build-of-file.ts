@@ -39,9 +39,7 @@ export interface BuiltOfFile {
   readonly tokens: number;
 }
 
-/**
- * Restores vectors that were computed earlier into the cache; false where that was done before.
- */
+/** Restores earlier vectors into the cache. Returns false after an earlier restoration. */
 export type Recall = (provider: IndexProvider) => Promise<boolean>;
 
 export interface BuildOptions {
@@ -178,7 +176,7 @@ async function runBuild(
   const provider = await readIndexProvider(services, row);
   const texts = await search.run('readTexts', request, options);
   const left = [texts.textsPath, texts.idsPath];
-  // When more texts are refused than one attempt can locate, each attempt searches elsewhere.
+  // Each attempt searches elsewhere when more texts are refused than one attempt can locate.
   const skipped = Math.floor(Math.random() * refusedBefore);
   const refusals = mayRefuse > 0 ? new Refusals(mayRefuse, skipped) : undefined;
   try {

@@ -22,8 +22,8 @@ const textsPerStep = 1_024;
 const charactersPerStep = 2 ** 20;
 
 /**
- * The vectors of a file's texts, in a file that the caller discards, and their cost in tokens.
- * Errors are those of `embedTexts`.
+ * Writes the vectors of a file's texts into a file, which the caller discards. Returns the file and
+ * the cost in tokens. Errors are those of `embedTexts`.
  */
 export async function embedFile(
   services: HasClock & HasEmbedder & HasFiles & HasLog & HasMetadata,

@@ -119,9 +119,9 @@ export class Refusals {
   first: QuernError | undefined;
 
   /**
-   * At most `most` refused texts are located one by one, at one request for each text and each
-   * half. Beyond that, texts of a refused batch wait together. The first `skipped` texts or so also
-   * wait together. Attempts with different numbers find all refused texts in the end.
+   * Creates a collection that locates at most `most` refused texts one by one, at one request for
+   * each text and each half. Further texts of a refused batch wait together, and so do about the
+   * first `skipped` texts. Attempts with different numbers find all refused texts in the end.
    */
   constructor(most: number, skipped = 0) {
     this.#most = most;
@@ -150,7 +150,7 @@ export class Refusals {
   }
 }
 
-/** For a provider that has not accepted any text yet, only three texts are tried alone. */
+/** The number of texts tried alone with a provider that has not accepted any text yet. */
 const refusedBeforeAny = 3;
 
 /** Splits a refused batch in halves until single texts are refused. */

@@ -46,8 +46,8 @@ export async function waitForJob(
 }
 
 /**
- * Null where nobody can wait for the job now. An enqueued job runs eventually, and the caller
- * receives the job's id.
+ * Returns null where nobody can wait for the job now. An enqueued job runs eventually, and the
+ * caller receives the job's id.
  */
 export async function unlessStalled(waiting: Promise<Job | null>): Promise<Job | null> {
   try {

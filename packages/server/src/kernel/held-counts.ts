@@ -6,7 +6,7 @@ export class HeldCounts {
     return this.#held.get(key) ?? 0;
   }
 
-  /** A negative amount counts as zero. */
+  /** Adds to the key's amount. A key at or below zero is removed. */
   add(key: string, amount: number): void {
     const held = this.of(key) + amount;
     if (held > 0) this.#held.set(key, held);

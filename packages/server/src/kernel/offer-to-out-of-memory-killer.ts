@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** When the machine runs out of memory, Linux should end this process rather than the service. */
+/** Asks Linux to end this process rather than the service when the machine runs out of memory. */
 export function offerToOutOfMemoryKiller(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '800');

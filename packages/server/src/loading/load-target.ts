@@ -11,7 +11,8 @@ export interface LoadTarget {
   readonly schema: string;
   readonly table: string;
   /**
-   * The database whose results may be loaded: the catalog's own database, or that of X-Database-Id.
+   * The database whose results may be loaded: the catalog's own database, or the database of
+   * X-Database-Id.
    */
   readonly databaseId: string | null;
   /** The caller's credential is limited to the database and may load only uploads of its own. */

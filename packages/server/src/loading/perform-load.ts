@@ -180,7 +180,7 @@ interface Commit {
   readonly source: OpenSource;
   readonly table: LakeTable | null;
   readonly content: LoadedContent;
-  /** Null for a table without an index on texts. */
+  /** Segments of the new files; null for a table without an index on texts. */
   readonly embedded: EmbeddedFiles | null;
   readonly warnings: readonly string[];
   /** The time before the first of the files was in the store. */

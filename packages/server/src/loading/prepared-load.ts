@@ -19,7 +19,10 @@ export interface PreparedLoad {
   readonly written: { readonly files: readonly PublishedFile[] };
   /** The written file in memory, in place of `written`, which then has no files. */
   readonly inMemory?: FileInMemory;
-  /** One sentence for each kind of value that the table stores differently from the file. */
+  /**
+   * Warnings for the caller, one sentence per kind of value with another form in the table than in
+   * the file.
+   */
   readonly warnings: readonly string[];
   /**
    * A synced Parquet file of deleted rows, in a directory of its own; null without deleted rows.

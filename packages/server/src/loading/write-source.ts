@@ -24,7 +24,10 @@ export interface EvolvedTable {
 export interface WrittenSource {
   readonly columns: readonly LakeColumn[];
   readonly written: WrittenTable;
-  /** One sentence for each kind of value that the table stores differently from the file. */
+  /**
+   * Warnings for the caller, one sentence per kind of value with another form in the table than in
+   * the file.
+   */
   readonly warnings: readonly string[];
 }
 

@@ -17,8 +17,8 @@ export interface HeldLock {
    */
   assertHeld(trx: MetadataTransaction): Promise<void>;
   /**
-   * As `assertHeld`, when nothing depends on the lock after the commit. On SQLite the commit also
-   * releases the lock.
+   * Asserts the lock in a transaction after which nothing depends on the lock. On SQLite the commit
+   * also releases the lock.
    */
   endIn(trx: MetadataTransaction): Promise<void>;
   /**

@@ -53,7 +53,7 @@ export class DeadlyReads {
   }
 }
 
-/** Also true where the death was attributed to a damaged file. */
+/** True for a worker's death, even where the death was attributed to a damaged file. */
 const isDeath = (error: unknown) =>
   error instanceof WorkerDeath || (error instanceof Error && error.cause instanceof WorkerDeath);
 

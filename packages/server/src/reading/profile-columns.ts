@@ -121,7 +121,7 @@ async function profileSome(
 interface Counted {
   /** The number of distinct values. */
   readonly count: number;
-  /** Null for too many values to be categories. */
+  /** The categories; null for too many values. */
   readonly values: { value: string; count: number }[] | null;
 }
 
@@ -200,7 +200,7 @@ function detailOf(kind: Kind, value: string, isExact: boolean): string {
 /** JSON has no NaN and no infinity. */
 const finite = (number: string) => `CASE WHEN isfinite(${number}) THEN ${number} END`;
 
-/** Null where a number is undefined (the mean of infinities). */
+/** Parses the details. Returns null where a number is undefined (the mean of infinities). */
 function toDetail(kind: Kind, text: unknown): ColumnProfileDetail | null {
   if (kind === null || typeof text !== 'string') return null;
   const detail = JSON.parse(text) as Record<string, unknown>;

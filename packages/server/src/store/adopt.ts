@@ -88,7 +88,7 @@ export async function adoptStore(services: BoundServices): Promise<readonly stri
     : [bound];
 }
 
-/** Null for a store with an unintelligible mark. */
+/** Observes both sides. Returns null for a store with an unintelligible mark. */
 async function observeOrDamaged(services: BoundServices, row: BindingRow) {
   try {
     return await observe(services, row);

@@ -19,7 +19,7 @@ export type ObjectRole = 'data file' | 'deleted rows' | 'result' | 'upload';
 /** An object that differs from its description in the metadata. */
 export interface LostObject {
   readonly role: ObjectRole;
-  /** Null for a result in the metadata itself. */
+  /** The object's key; null for a result in the metadata itself. */
   readonly key: string | null;
   readonly problem: string;
   /** The tables and snapshots with the file, for a lake file. */

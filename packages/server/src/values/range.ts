@@ -18,7 +18,7 @@ export interface Subtype<Value> {
 }
 
 interface Bound<Value> {
-  /** Null for an unbounded end. */
+  /** The bound's value; null for an unbounded end. */
   readonly value: Value | null;
   readonly isInclusive: boolean;
   readonly isLower: boolean;

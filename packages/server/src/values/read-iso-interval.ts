@@ -52,7 +52,7 @@ function readIsoPart(
   if (together !== null) {
     const [, sign = '', ...digits] = together;
     for (const [index, unit] of series.entries()) add(unit, `${sign}${digits[index]}`);
-    // In a date, the fraction counts the last unit; in a time, microseconds.
+    // The fraction counts the last unit in a date, and microseconds in a time.
     if (digits[3] !== undefined) add(part === 0 ? 'day' : 'microsecond', `${sign}0${digits[3]}`);
     return;
   }

@@ -21,7 +21,7 @@ export function placesOf({ after, hasShift, shift }: NumberTemplate): number {
 }
 
 /**
- * With V the digits are multiplied by a power of ten. PostgreSQL writes the power with 16
+ * The digits are multiplied by a power of ten with V. PostgreSQL writes the power with 16
  * significant places.
  */
 const powerPlaces = 16;

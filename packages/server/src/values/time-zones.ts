@@ -15,7 +15,7 @@ const plainNames = new Set(
 /** Formats of existing names. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Null for a name outside the time zone database. */
+/** Returns null for a name outside the time zone database. */
 function formatOf(region: string): Intl.DateTimeFormat | null {
   const name = region.toLowerCase();
   const known = formats.get(name);
@@ -115,7 +115,7 @@ function findZone(name: string): Zone {
   return zoneNamed(name) ?? unknownZone(name);
 }
 
-/** As `readZone`, without abbreviations; undefined for an unknown zone. */
+/** Reads a zone as `readZone` does, without abbreviations; undefined for an unknown zone. */
 export function zoneNamed(name: string): Zone | undefined {
   if (isRegion(name)) return { region: name };
   const posix = /^[^\d,+-]*([+-]?)(\d{1,3})(?::(\d\d?)(?::(\d\d?))?)?$/i.exec(name);

@@ -34,7 +34,8 @@ export interface ArrowBatch {
 }
 
 export async function openArrowReader(path: string): Promise<ArrowReader> {
-  // The first task that needs the package loads it: 50 ms and 22 MB that other workers save.
+  // The package is loaded by the first task with a need for Arrow, because loading takes 50 ms and
+  // 22 MB.
   const { ParquetFile } = await import('parquet-wasm');
   const handle = await open(path, 'r');
   try {

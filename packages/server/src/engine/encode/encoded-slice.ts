@@ -23,8 +23,8 @@ export interface EncodeRequest {
   /** The largest size of the slice, estimated from above, in bytes of text or Arrow. */
   readonly targetBytes: number;
   /**
-   * For JSON: the task refuses before any encoding when the remaining rows certainly exceed the
-   * given bytes.
+   * A limit for JSON: the task refuses before any encoding when the remaining rows certainly exceed
+   * the given bytes.
    */
   readonly refuseAbove?: number;
   /** The body begins with the slice: CSV and Markdown headers, the Arrow schema message. */

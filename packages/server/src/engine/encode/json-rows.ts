@@ -48,7 +48,7 @@ export async function encodeJsonRows(
   for (;;) {
     // One extra row shows whether there are more. Wide rows are never rendered by the thousand.
     const asked = Math.min(wanted, limits.maxRows + 1 - rows.length);
-    // With LIMIT the engine plans a batched limit: 0.8 ms against 0.4 for a single row.
+    // The engine plans LIMIT as a batched limit: 0.8 ms against 0.4 for a single row.
     const few = rows.length === 0 && limits.knownRows !== undefined && limits.knownRows < asked;
     const source = few
       ? relationSql

@@ -143,9 +143,9 @@ export async function rowGroupRows(
 const lookedAt = 16;
 
 /**
- * As `rowGroupRows`, for rows read from Parquet files, where a sample would read all rows. The
- * number fills a group by the widest of the footers. The number does not exceed the rows of the
- * files' own groups, because the writer limited those by row width too.
+ * The number of rows per group for rows read from Parquet files, where a sample would read all
+ * rows. The number fills a group by the widest of the footers. The number does not exceed the rows
+ * of the files' own groups, because the writer limited those by row width too.
  */
 export async function rowGroupRowsOf(
   connection: DuckDBConnection,

@@ -27,7 +27,7 @@ function formatType(oid: bigint | null, modifier: number | null): string | null 
 function withModifier(name: string, modifier: number | null): string {
   const shown = showType(typeNamed(name));
   if (modifier === null) return shown;
-  // Without a length, the two words mean a length of one.
+  // The two words mean a length of one where no length is given.
   if (modifier < 0) return name === 'bpchar' ? name : name === 'bit' ? '"bit"' : shown;
   if (/^time/.test(name)) return shown.replace(/ |$/, (space) => `(${modifier})${space}`);
   if (name === 'bit' || name === 'varbit') return `${shown}(${modifier})`;

@@ -69,8 +69,8 @@ export const bigint = asStored<bigint>(BIGINT, 'int64');
 export const real = asStored<number>(FLOAT, 'float');
 export const double = asStored<number>(DOUBLE, 'double');
 /**
- * Also the codec for a numeric of any precision: the printer writes a cast to VARCHAR around the
- * argument, and a cast back around the call.
+ * Texts, and numerics of any precision: the printer casts a numeric argument to VARCHAR, and casts
+ * the result of the call back.
  */
 export const text = asStored<string>(VARCHAR, 'text');
 

@@ -70,7 +70,7 @@ export function registerFunctions(
     created.setName(definition.name);
     for (const { type } of definition.parameters) created.addParameter(type);
     created.setReturnType(definition.returns.type);
-    // Without the special handling, DuckDB's optimizer takes a NULL argument as a NULL result.
+    // DuckDB's optimizer otherwise takes a NULL argument as a NULL result.
     if (!definition.strict) created.setSpecialHandling();
     if (definition.volatile) created.setVolatile();
     engineBindings.scalar_function_set_function(created.scalar_function, (_info, input, output) =>

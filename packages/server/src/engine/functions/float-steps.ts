@@ -1,6 +1,6 @@
 import { sqlError } from '../../kernel/sql-error.ts';
 
-/** Null for a null operand. */
+/** The number, or null for SQL's NULL. */
 type Operand = number | null;
 
 const steps: Readonly<Record<string, (a: number, b: number) => number>> = {

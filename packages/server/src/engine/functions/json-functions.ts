@@ -146,7 +146,7 @@ const reading: readonly EngineFunction[] = [
   strictFunction('hotsql_json_element_text', [text, integer], text, (json, at) =>
     asText(jsonElement(json, at)),
   ),
-  // At the top of jsonb, a scalar is stored as an array of one element.
+  // PostgreSQL stores a scalar at the top of jsonb as an array of one element.
   strictFunction('hotsql_jsonb_element', [text, integer], text, (json, at) =>
     json.startsWith('[') || json.startsWith('{')
       ? jsonElement(json, at)

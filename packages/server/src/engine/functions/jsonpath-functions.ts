@@ -69,7 +69,7 @@ function itemsOf(
   return evaluatePath(pathOf(pathText), { root: readJson(json), ...given, probing });
 }
 
-/** In strict mode all items are computed, because any item may raise. */
+/** All items are computed in strict mode, because any item may raise. */
 function exists(json: string, pathText: string, given: Asked): boolean {
   const items = itemsOf(json, pathText, given, true);
   return pathOf(pathText).lax ? items.next().done !== true : [...items].length > 0;

@@ -177,7 +177,7 @@ function nthSpan(
   for (const found of allMatches(matcher, searched.subject, start - 1)) {
     seen += 1;
     if (seen < occurrence) continue;
-    // Without groups, group one is the match.
+    // Group one of an expression without groups is the whole match.
     const span = found[matcher.groups === 0 ? 0 : group];
     return span === undefined || span[0] < 0 ? undefined : span;
   }

@@ -47,7 +47,7 @@ export function resolve(found: Found, value: string): ParsedTime {
     sqlError('22008', `date/time field value out of range: "${value}"`);
   const { hour, minute, second } = resolveClock(found);
   const date = resolveDate(found);
-  // Without a year, the day is not compared with the length of its month.
+  // The day is not compared with the length of its month when the year is missing.
   const hasYear = found.year !== 0 || found.century !== 0 || found.julian !== 0;
   const lastDay = hasYear ? daysInMonth(date.year, date.month) : 31;
   if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > lastDay) outOfRange();

@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/**
- * The fallback for kernels with other pages than 4 KiB. ARM kernels with 64 KiB pages report
- * through status.
- */
+/** The resident size in /proc/<pid>/status, in kB whatever the page size of the kernel. */
 const statusLine = /^VmRSS:\s+(\d+) kB$/m;
 
 /**

@@ -25,7 +25,7 @@ const maxRowBytes = 64 * 1024 * 1024;
  */
 const generalRowsAfterMiss = 50;
 
-/** In smaller pieces the general path ends before the fast path has started. */
+/** The general path finishes a smaller piece before the fast path has started. */
 const leastFastBytes = 2 ** 16;
 
 const State = { fieldStart: 0, unquoted: 1, quoted: 2, quoteInQuoted: 3, afterReturn: 4 } as const;

@@ -85,8 +85,8 @@ export interface InspectedColumn {
   /** Some value has digits that `type` does not store. */
   readonly isCut?: true;
   /**
-   * In a guess: the type is DOUBLE unless a value would lose digits. The task that writes the
-   * values decides.
+   * The guessed type is DOUBLE unless a value would lose digits. The task that writes the values
+   * decides.
    */
   readonly checkDouble?: true;
   /** The target column can store every value, so the cast needs no check. */

@@ -89,7 +89,10 @@ function withNanoseconds({ fields, type }: Element, isColumn: boolean): Buffer |
   return encoded(fields.map((field) => (field === logical ? { ...field, bytes: local } : field)));
 }
 
-/** Null unless the fields are in order, each once, as every writer writes the struct. */
+/**
+ * Encodes the fields. Returns null unless the fields are in order, each once, as every writer
+ * writes the struct.
+ */
 function encoded(fields: readonly ElementField[]): Buffer | null {
   const parts: Buffer[] = [];
   let last = 0;

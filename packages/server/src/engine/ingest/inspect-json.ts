@@ -28,7 +28,10 @@ const headBytes = 1024 * 1024;
 export interface InspectedJson {
   readonly source: JsonSource;
   readonly columns: readonly InspectedColumn[];
-  /** One sentence for each kind of value that the table stores differently from the file. */
+  /**
+   * Warnings for the caller, one sentence per kind of value with another form in the table than in
+   * the file.
+   */
   readonly warnings: readonly string[];
 }
 

@@ -30,7 +30,10 @@ export interface InspectedParquet {
    * The path of a copy to read instead of the file, which the caller removes; null without a copy.
    */
   readonly copyPath: string | null;
-  /** One sentence for each kind of value that the table stores differently from the file. */
+  /**
+   * Warnings for the caller, one sentence per kind of value with another form in the table than in
+   * the file.
+   */
   readonly warnings: readonly string[];
 }
 

@@ -9,7 +9,8 @@ export type JsonStructure =
 const leafTypes: Readonly<Record<string, string>> = {
   BOOLEAN: 'BOOLEAN',
   BIGINT: 'BIGINT',
-  // Not negative. Digits distinguish integers beyond 64 bits (json-columns.ts).
+  // The type of integers that are not negative. Digits distinguish integers beyond 64 bits
+  // (json-columns.ts).
   UBIGINT: 'BIGINT',
   // The type of mixed negative and positive numbers.
   HUGEINT: 'BIGINT',

@@ -38,7 +38,7 @@ export async function readKeys(
     return ((await connection.runAndReadAll(sql)).getRows()[0] ?? []).map(Number);
   };
   let [rowCount = 0, keyCount = 0, ...nulls] = await read(true);
-  // When threads share a CSV file, DuckDB guesses the starts of rows. One thread needs no guess.
+  // DuckDB guesses the starts of rows when threads share a CSV file. One thread needs no guess.
   if (rowCount !== rows.source.rowCount && rows.source.format === 'csv') {
     [rowCount = 0, keyCount = 0, ...nulls] = await read(false);
   }

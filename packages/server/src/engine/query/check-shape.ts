@@ -34,7 +34,7 @@ const typeTokens = /"(?:[^"]|"")*"|'(?:[^']|'')*'|DECIMAL\([^)]*\)|\[\d*\]|[(),]
 /** The levels of lists, structs and maps in a type's text: `STRUCT(a INTEGER[])` has 2. */
 export function typeNesting(type: string): number {
   /**
-   * For each open parenthesis, the levels of the current member and of the deepest earlier member.
+   * The levels of the current member, and of the deepest earlier member, for each open parenthesis.
    */
   const open = [{ member: 0, deepest: 0 }];
   let top = open[0];

@@ -42,7 +42,7 @@ const maxPrepared = 100;
 interface KeptTable {
   /** The statement that created the table, to recognise the same table later. */
   readonly definition: string;
-  /** Null where the rows were part of a text. */
+  /** The statement to drop the table; null where the rows were part of a text. */
   readonly drop: string | null;
   /** The table is read into memory at its second use. */
   readonly becomesResident: boolean;
@@ -168,7 +168,7 @@ export class KeptCatalogs {
   /**
    * Records the time of a lookup in a table of the request.
    * @returns the work that reads the table into memory, once reading pays. The work runs after the
-   * reply, with tasks of `taskBytes` running.
+   * reply, and leaves memory for tasks of `taskBytes`.
    */
   noteLookup(
     request: ExecuteQueryRequest,
@@ -419,7 +419,7 @@ export class KeptCatalogs {
 export interface TextNames {
   /** Columns that the text may read; null for all. */
   readonly named?: ReadonlySet<string> | null;
-  /** As in the result of `tablesNamed`. */
+  /** The field of `TablesNamed`. */
   readonly sole?: TablesNamed['sole'];
   readonly bare?: TablesNamed['bare'];
 }

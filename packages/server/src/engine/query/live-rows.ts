@@ -45,7 +45,7 @@ export function liveRows(
 }
 
 /**
- * As `liveRows`, with the place of each row after the columns. A place is the index of a file in
+ * Extends `liveRows` by the place of each row, after the columns. A place is the index of a file in
  * the returned `files`, and the row's position in the file, from 0 including deleted rows.
  */
 export function placedLiveRows(
@@ -61,7 +61,7 @@ export function placedLiveRows(
   return { sql: scans.join(' UNION ALL '), files: placed };
 }
 
-/** As `placedLiveRows`, including deleted rows. */
+/** The same rows and places, including deleted rows. */
 export function placedRows(
   files: readonly QueryFile[],
   columns: readonly QueryColumn[],

@@ -33,7 +33,7 @@ export class LookedUpTable {
   readonly #readMs: number;
   #spentMs = 0;
 
-  /** Null for a table that must not be read into memory, whatever its lookups. */
+  /** Returns null for a table that is never read into memory, because of its size or its types. */
   static of(table: QueryTable, name: string, fileBytes: number): LookedUpTable | null {
     if (table.hits || table.files.length === 0 || fileBytes > maxFileBytes) return null;
     if (table.columns.some(({ type }) => !isFlat(type))) return null;

@@ -131,7 +131,7 @@ function comments(
     : [`COMMENT ON TABLE ${name} IS ${quoteLiteral(comment)}`, ...ofColumns];
 }
 
-/** At least one column is offered: a table needs a column, and `count(*)` names none. */
+/** The offered columns, at least one: a table needs a column, and `count(*)` names none. */
 export function columnsOffered(
   columns: readonly QueryColumn[],
   named: ReadonlySet<string> | null,

@@ -4,7 +4,7 @@ import type { PlacedVector, StatementKind } from '../../plan/types.ts';
 import type { JsonRows } from '../encode/json-rows.ts';
 import type { ResultColumn } from '../types/result-columns.ts';
 
-/** One query with everything in its sight, by value: the worker has no metadata. */
+/** One query with everything needed to run, by value: the worker has no metadata. */
 export interface ExecuteQueryRequest {
   /**
    * Catalogs with the names of the query. Only catalogs in the text are needed. Catalogs for
@@ -124,7 +124,7 @@ export interface QueryColumn {
   readonly keepsLength?: true;
   /** The Parquet field id (lake files), or the name inside the files (stored results). */
   readonly stored: number | string;
-  /** For a table that is only shown. */
+  /** The constraint, for a table that is only shown. */
   readonly notNull?: boolean;
   /** The comment, for a table that is only shown. */
   readonly comment?: string;

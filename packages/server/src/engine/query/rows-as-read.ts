@@ -6,7 +6,7 @@ import { rowsInFiles } from './kept-catalogs.ts';
 import type { ExecuteQueryRequest, QueryTable } from './query-request.ts';
 import { isPlainTable } from './sole-table.ts';
 
-/** From 100,000 rows on, a table between takes longer than a second plan. */
+/** A table in between takes longer than a second plan from 100,000 rows on. */
 const fewestRows = 100_000;
 
 /** Rows of a text that can be shown without execution, because each reading gives the same rows. */

@@ -29,7 +29,7 @@ export interface RowsInMemory {
 }
 
 interface KnownFile {
-  /** Null while the rows are not in memory. */
+  /** The rows in memory; null before the read. */
   rows: RowsInMemory | null;
   /** The rows could not be read, and another attempt would fail too. */
   isUnreadable: boolean;
@@ -61,8 +61,8 @@ export class RowsOfHits {
 
   /**
    * Records the time of reading a file's hits.
-   * @returns the work that reads the file's columns into memory, once reading pays, with tasks of
-   * `taskBytes` running.
+   * @returns the work that reads the file's columns into memory, once reading pays. The work leaves
+   * memory for tasks of `taskBytes`.
    */
   note(
     wanted: FileOfHits,
@@ -156,7 +156,7 @@ function isNarrow({ type, isGenerated }: QueryColumn): boolean {
   return isFlat && isGenerated !== true && !/^(?:VARCHAR|BLOB|BIT|BIGNUM|JSON)$/.test(type);
 }
 
-/** Null where a row is not at the position from its file. */
+/** Reads the rows. Returns null where a row is not at its expected position. */
 async function readRows(
   connection: DuckDBConnection,
   { file, columns }: FileOfHits,

@@ -17,7 +17,7 @@ export function textKey(request: ExecuteQueryRequest): string {
         schema.tables.map((table) => [table.name, table.columns]),
       ]),
     ]);
-  // In texts of other dialects, a constant may be part of a column's name, or determine the
+  // A constant in a text of another dialect may be part of a column's name, or determine the
   // columns.
   const template = isPrinted ? templateOf(sql) : null;
   const text = template ? { template: template.key } : sql;

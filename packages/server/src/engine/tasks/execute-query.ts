@@ -146,14 +146,14 @@ async function showFirst(
   return { preview, rowCount: preview.truncated ? await countRows(connection) : preview.rowCount };
 }
 
-/** With at most as many rows, the file is written while the preview is made. */
+/** The most rows for which the file is written while the preview is made. */
 const fewRows = 2048;
 /** A whole preview of at most 16 times the inline bytes may become a small enough file. */
 const smallTextShare = 16;
 
 /**
- * Null where the text cannot run as few rows, or is not expected to. Then nothing was executed, and
- * nothing is kept.
+ * Runs a text as few rows. Returns null where the way is impossible or not expected to fit. Then
+ * nothing was executed, and nothing is kept.
  */
 async function runExpectingFew(
   context: TaskContext,
@@ -197,7 +197,7 @@ function noteRun(
   }
   const { executeMs } = few.reply.timings;
   pastRuns.noteFew(key, executeMs, request.profileFromMs);
-  // For an already checked text, only the caller knows whether the text is a lookup.
+  // Only the caller knows whether an already checked text is a lookup.
   const looksUp = isLookup && request.fewRowsIf === 'lookup';
   const readTable = looksUp ? kept?.noteLookup(request, executeMs, memoryBytes) : undefined;
   if (readTable) defer?.(readTable);

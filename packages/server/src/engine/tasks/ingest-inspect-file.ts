@@ -33,12 +33,10 @@ export interface InspectFileRequest {
    * name and a type, because request fields with certain names are files (engine/engine.ts).
    */
   readonly declaredTypes?: readonly (readonly [name: string, type: DeclaredType])[] | null;
-  /**
-   * For Parquet: vector columns of a fixed length that the file does not declare, with the length.
-   */
+  /** Vector columns of a fixed length that a Parquet file does not declare, with the length. */
   readonly vectorLengths?: readonly (readonly [name: string, length: number])[];
   readonly maxDecodedBytes?: number;
-  /** For a large CSV file a guess is enough. Only `writeGuessedCsv` accepts a guess. */
+  /** A guess is enough for a large CSV file. Only `writeGuessedCsv` accepts a guess. */
   readonly mayGuess?: boolean;
   /** The defaults where absent. */
   readonly limits?: SizeLimits;
@@ -52,7 +50,10 @@ export interface InspectedFile {
   readonly source: FileSource;
   /** The columns and the row count come from a sample. `source` is CSV. */
   readonly isGuess: boolean;
-  /** One sentence for each kind of value that the table stores differently from the file. */
+  /**
+   * Warnings for the caller, one sentence per kind of value with another form in the table than in
+   * the file.
+   */
   readonly warnings: readonly string[];
   /**
    * A file below `spoolDir` that `source` reads. The caller removes the file after the write, or on

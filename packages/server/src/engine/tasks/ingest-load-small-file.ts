@@ -35,9 +35,12 @@ export interface LoadedSmallFile {
   readonly columns: readonly LakeColumn[];
   /** The number of columns with new ids, from `nextColumnId` on. */
   readonly newColumns: number;
-  /** One sentence for each kind of value that the table stores differently from the file. */
+  /**
+   * Warnings for the caller, one sentence per kind of value with another form in the table than in
+   * the file.
+   */
   readonly warnings: readonly string[];
-  /** Null without rows. */
+  /** The written file; null without rows. */
   readonly file: (Omit<WrittenFile, 'path'> & { readonly bytes: Uint8Array }) | null;
 }
 

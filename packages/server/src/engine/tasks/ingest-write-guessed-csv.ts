@@ -55,8 +55,8 @@ const misjudged = new Error('the guess was wrong');
 
 interface Writing {
   /**
-   * Null after a failed write, whatever the reason: the scan decides whether the file is to blame.
-   * Never rejects.
+   * The files, or null after a failed write: the scan decides whether the file is to blame. Never
+   * rejects.
    */
   readonly files: Promise<readonly WrittenFile[] | null>;
   /** The write's error after the pool's interrupt, as opposed to `stop`. */

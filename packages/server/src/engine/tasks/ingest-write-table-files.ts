@@ -63,7 +63,7 @@ async function writeChecked(
     (error: unknown) => error,
   );
   if (Array.isArray(first) && countRows(first) === source.rowCount) return first;
-  // When threads share a CSV file, DuckDB guesses the starts of rows. One thread needs no guess.
+  // DuckDB guesses the starts of rows when threads share a CSV file. One thread needs no guess.
   if (source.format !== 'csv') {
     invariant(
       !Array.isArray(first),
@@ -153,7 +153,8 @@ function selectList({ target, columns, source }: WriteTableFilesRequest): string
 }
 
 /**
- * For a guessed CSV, the estimate uses the sample's row count and the length of its longest row.
+ * The expected number of rows. The estimate for a guessed CSV uses the sample's row count and the
+ * length of its longest row.
  */
 function expectedRows(source: FileSource, sourceBytes: number): number {
   if (source.format !== 'csv') return source.rowCount;

@@ -45,8 +45,8 @@ export interface AppliedRows {
   /** The size and checksum of the deletes; null without a file. */
   readonly deletesFile: { readonly sizeBytes: number; readonly checksum: number } | null;
   /**
-   * For each file that lost rows, by its index in the request: its part of the deletes, and the
-   * total of its deleted rows.
+   * Files that lost rows, by index in the request, with their part of the deletes and the total of
+   * their deleted rows.
    */
   readonly changed: readonly {
     readonly file: number;

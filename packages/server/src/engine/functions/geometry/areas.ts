@@ -240,8 +240,8 @@ function holdsSegment([from, to]: Segment, polygon: Polygon, start: number): boo
 }
 
 /**
- * As `holdsSegment`, for a segment with an end on an edge. Where segment and edge overlap, the rest
- * of the segment counts.
+ * Tests a segment with an end on an edge. Where segment and edge overlap, the rest of the segment
+ * is tested.
  */
 function holdsTouching(
   touching: Point,

@@ -3,7 +3,7 @@ import { sqlError } from '../../../kernel/sql-error.ts';
 /** A walk over a deeper value could exhaust the stack. */
 const maxDepth = 3000;
 
-/** Also the message where a walk exhausts the stack first. */
+/** The message is the same where a walk exhausts the stack first. */
 export const tooDeep =
   'the JSON value is nested too deeply; use fewer levels of arrays and objects';
 
@@ -194,7 +194,7 @@ export class JsonScanner {
     let { position } = this;
     for (;;) {
       const code = text.charCodeAt(position);
-      // At the end the code is NaN, and no comparison is true.
+      // The code is NaN at the end, and no comparison with NaN is true.
       if (code === Code.Quote || code === Code.Backslash || !(code >= Code.Space)) break;
       position++;
     }

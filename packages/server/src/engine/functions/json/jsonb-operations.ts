@@ -93,7 +93,7 @@ export function deleteIndex(value: JsonValue, index: number): JsonValue {
 interface Change {
   readonly value?: JsonValue;
   readonly kind: 'delete' | 'set' | 'insert';
-  /** For set: a missing member is added. For insert: the value goes after the element. */
+  /** The flag of set adds a missing member. The flag of insert puts the value after the element. */
   readonly flag: boolean;
 }
 

@@ -62,7 +62,7 @@ interface Place {
   readonly last: number;
   /** A step that does not fit its item gives nothing instead of an error. */
   readonly forgiving: boolean;
-  /** As `PathInput.probing`. Operands are always evaluated in full. */
+  /** The value of `PathInput.probing`. Operands are always evaluated in full. */
   readonly probing: boolean;
   /** The base of the numbers that `.keyvalue()` gives to objects. */
   readonly base: PathBase;

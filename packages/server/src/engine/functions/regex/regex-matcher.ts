@@ -69,8 +69,8 @@ export class RegexMatcher {
         const found = this.#matchAt(automaton, subject, begin);
         if (found !== undefined) return found;
       }
-      // With references, PostgreSQL does not search at the end of the text: 'a' ~ '$()|^\\1' is
-      // false.
+      // PostgreSQL does not search an expression with references at the end of the text: 'a' ~
+      // '$()|^\\1' is false.
       if (begin >= subject.length && hasReferences(this.#plan)) return undefined;
     }
     return undefined;
