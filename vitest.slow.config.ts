@@ -11,7 +11,14 @@ export default defineConfig({
   test: {
     ...quick.test,
     include: [
-      `${server}/**/*.slow.ts`,
+      'packages/*/test/**/*.slow.ts',
+      // Random work, of which the quick lane does less.
+      `${server}/crash/{crash,compaction,together,sources-kills}.test.ts`,
+      `${server}/fuzz/{fuzz,error-words}.test.ts`,
+      `${server}/lake/{compacted-forks,compaction,keyed-loads}.test.ts`,
+      `${server}/maintenance/{collection,forks}.test.ts`,
+      `${server}/plan/pruning.test.ts`,
+      `${server}/plan/differential/random-hotsql.test.ts`,
       // Files with subjects of both lanes (lane.ts).
       `${server}/api/source-types-mysql.test.ts`,
       `${server}/batches/daily-batches.test.ts`,

@@ -9,6 +9,10 @@ declare module 'vitest' {
   }
 }
 
+/** The first in the quick lane, the second in the slow one. */
+export const inThisLane = <Value>(quick: Value, slow: Value): Value =>
+  inject('lane') === 'slow' ? slow : quick;
+
 /**
  * The subjects of a test that run in this lane; a subject without a lane is of the quick one. A
  * file that has subjects of both lanes is listed in vitest.slow.config.ts.

@@ -1,8 +1,10 @@
+import { inThisLane } from './lane.ts';
+
 /**
- * How many random examples a property test runs, and of which seed: few with every run of the
- * tests, and what `npm run properties -- --seed S --times N` asks for.
+ * How many random examples a property test runs, and of which seed: few in the quick lane, four
+ * times as many in the slow one, and what `npm run properties -- --seed S --times N` asks for.
  */
-const times = Number(process.env.QUERN_RANDOM_TIMES ?? 1);
+const times = Number(process.env.QUERN_RANDOM_TIMES ?? inThisLane(1, 4));
 const seed = process.env.QUERN_RANDOM_SEED;
 
 /**

@@ -21,7 +21,7 @@ import { keyed, Workload, type WriterPlan } from './workload.ts';
 
 /** Tables are compacted as soon as they have a few files. */
 const compacting = { ...settings, QUERN_COMPACTION_QUIET: '0', QUERN_SWEEP_INTERVAL: '1' };
-const rounds = kills(4);
+const rounds = kills(2, 6);
 /** From the moment that a compaction is seen to run: some of them end before the kill. */
 const longestWorkMs = 100;
 /** Of the collection that comes afterwards. */

@@ -17,7 +17,7 @@ import {
 } from './killed-service.ts';
 import { Workload } from './workload.ts';
 
-const rounds = kills(5);
+const rounds = kills(3, 8);
 const longestWorkMs = 1_200;
 
 const killed = killedService();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { inThisLane } from '../lane.ts';
 import { type Api, type RunningService, startService } from '../service.ts';
 import type { Client } from './workload.ts';
 
@@ -123,8 +124,9 @@ export async function collected({ log }: RunningService): Promise<void> {
   );
 }
 
-/** `npm run kills` asks for more, and with another seed. */
-export const kills = (whenNotAsked: number) => Number(process.env.QUERN_KILLS ?? whenNotAsked);
+/** So many kills in each lane; `npm run kills` asks for more, and with another seed. */
+export const kills = (quick: number, slow: number) =>
+  Number(process.env.QUERN_KILLS ?? inThisLane(quick, slow));
 
 /**
  * Numbers in [0, 1); the seed is printed, so that a failure can be looked at again (mulberry32).

@@ -80,7 +80,7 @@ it(
     };
 
     await refresh(service.api(), true);
-    const count = kills(2);
+    const count = kills(1, 4);
     for (let kill = 1; kill <= count; kill += 1) {
       let isOver = false;
       const ofService = random() < 0.5;
@@ -105,7 +105,7 @@ it(
     await client.end();
     await source.drop();
   },
-  Math.max(120_000, kills(2) * 10_000),
+  Math.max(120_000, kills(1, 4) * 10_000),
 );
 
 function sourceWorkersOf({ pid }: RunningService): number[] {

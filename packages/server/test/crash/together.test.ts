@@ -92,7 +92,7 @@ async function killTogether(
 }
 
 it('loses no acknowledged load while forks, batches and compactions go on, killed at any point', async () => {
-  await killTogether(compacting, kills(4));
+  await killTogether(compacting, kills(2, 6));
 }, 36_000_000);
 
 it('loses none on PostgreSQL either', async () => {
@@ -113,7 +113,7 @@ it('loses none on PostgreSQL either', async () => {
         expect((await client.query('SELECT id FROM nodes')).rows).toHaveLength(1),
       );
     };
-    await killTogether(env, kills(2), noticed);
+    await killTogether(env, kills(1, 4), noticed);
   } finally {
     await killed.stop();
     await client.end();

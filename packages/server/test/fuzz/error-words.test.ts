@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasEngineWords } from '../../src/plan/hotsql/resolve/engine-words.ts';
+import { inThisLane } from '../lane.ts';
 import { tablesSql } from '../plan/differential/corpus.ts';
 import { HotsqlEngine } from '../plan/differential/hotsql-engine.ts';
 import { ErroneousStatements } from './erroneous-statements.ts';
@@ -7,7 +8,7 @@ import { hasForeignWords } from './foreign-words.ts';
 
 /** `npm run fuzz -- --seed S --count N` runs more. */
 const seed = Number(process.env.QUERN_FUZZ_SEED ?? 20);
-const count = Number(process.env.QUERN_FUZZ_COUNT ?? 1500);
+const count = Number(process.env.QUERN_FUZZ_COUNT ?? inThisLane(800, 3000));
 
 let engine: HotsqlEngine;
 beforeAll(async () => {

@@ -152,7 +152,7 @@ describe.each(metadataKinds)('forks whose tables are compacted, on %s', (kind) =
           expect(await fixture.sweeps.objectKeys('lakes/')).toEqual([]);
         },
       );
-      await fc.assert(runs, randomRuns(kind === 'sqlite' ? 7 : 3, 40_000));
+      await fc.assert(runs, randomRuns(kind === 'sqlite' ? 4 : 2, 40_000));
       expect(compacted).toBeGreaterThan(0);
     },
     randomLimit(120_000),

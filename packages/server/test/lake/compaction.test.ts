@@ -9,7 +9,7 @@ import { KeyedModel, printRow } from './keyed-model.ts';
 import { expectContent, runStep } from './keyed-steps.ts';
 import { LoadFixture } from './load-fixture.ts';
 
-const sequences = { sqlite: 8, postgres: 3 } as const;
+const sequences = { sqlite: 5, postgres: 2 } as const;
 const quietMs = 61_000;
 const usual = { targetFileBytes: 192 * 2 ** 20, stepBytes: 2 ** 28, stepFiles: 1000 };
 

@@ -7,7 +7,7 @@ import { KeyedModel } from './keyed-model.ts';
 import { expectContent, runStep } from './keyed-steps.ts';
 import { LoadFixture } from './load-fixture.ts';
 
-const sequences = { sqlite: 14, postgres: 4 } as const;
+const sequences = { sqlite: 8, postgres: 2 } as const;
 /** Loads of a sequence. */
 const longest = 20;
 const limitMs = 180_000;

@@ -109,7 +109,7 @@ describe.each(metadataKinds)('the collection on %s', (kind) => {
         const runs = fc.asyncProperty(fc.array(aStep, { maxLength: 25 }), (steps) =>
           runSteps(fixture, steps),
         );
-        await fc.assert(runs, randomRuns(kind === 'sqlite' ? 30 : 6));
+        await fc.assert(runs, randomRuns(kind === 'sqlite' ? 16 : 3));
       } finally {
         await fixture.remove();
       }

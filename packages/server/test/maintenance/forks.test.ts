@@ -271,7 +271,7 @@ describe.each(metadataKinds)('forks, time travel and collection on %s', (kind) =
       const runs = fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), (steps) =>
         runSteps(fixture, steps),
       );
-      await fc.assert(runs, randomRuns(kind === 'sqlite' ? 25 : 5));
+      await fc.assert(runs, randomRuns(kind === 'sqlite' ? 14 : 3));
     },
     randomLimit(60_000),
   );

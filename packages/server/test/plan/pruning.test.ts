@@ -280,7 +280,7 @@ describe('a column that is qualified by the name of a schema and of a catalog', 
 });
 
 describe('a query over the files that its conditions leave, and the columns that it names', () => {
-  test.each(randomSeeds(2))(
+  test.each(randomSeeds(1))(
     'gives what it gives over all of them, whatever is asked (%i)',
     async (seed) => {
       const chance = new Chance(seed);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inThisLane } from '../../lane.ts';
 import { Chance } from '../random-queries.ts';
 import { type Answer, isError } from './answer.ts';
 import { tablesSql } from './corpus.ts';
@@ -14,8 +15,8 @@ const seed = Number(process.env.SEED ?? 1);
 interface Kind {
   readonly kind: string;
   readonly tables: string;
-  /** Statements of a run; one takes up to `limitMs`. */
-  readonly few: number;
+  /** Statements of a run in this lane; one takes up to `limitMs`. */
+  readonly count: number;
   readonly limitMs: number;
   statement(chance: Chance): string;
   /** The two answers tell nothing, or may differ. */
@@ -30,7 +31,7 @@ const kinds: readonly Kind[] = [
   {
     kind: 'statements',
     tables: tablesSql,
-    few: 500,
+    count: inThisLane(250, 1000),
     limitMs: 20,
     statement: randomStatement,
     // PostgreSQL does not promise to compute a value that no row needs, nor to leave it out: one
@@ -41,7 +42,7 @@ const kinds: readonly Kind[] = [
   {
     kind: 'correlated subqueries',
     tables: correlatedTables,
-    few: 150,
+    count: inThisLane(75, 300),
     limitMs: 600,
     statement: correlatedStatement,
     // PostgreSQL did not end the statement in time.
@@ -54,7 +55,7 @@ const kinds: readonly Kind[] = [
 const isBroken = (answer: Answer) => isError(answer) && /^(?:INTERNAL|FATAL)/.test(answer.message);
 
 describe.each(kinds)('HotSQL and PostgreSQL 18 on random $kind', (kind) => {
-  const count = Number(process.env.COUNT ?? kind.few);
+  const count = Number(process.env.COUNT ?? kind.count);
   let postgres: PostgresOracle;
   let hotsql: HotsqlEngine;
 
