@@ -190,11 +190,14 @@ export function tableStories(harness: () => Harness): void {
         .click();
       expect(await lookAt(page, 'restore')).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-      await page.getByText('books holds 2 rows again.').waitFor();
+      const told = page.getByText('books holds 2 rows again.');
+      await told.waitFor();
       expect(await rows()).toEqual([
         [1, 'One'],
         [2, 'Two'],
       ]);
+      // The same is told again below.
+      await told.getByRole('button', { name: 'Dismiss' }).click();
       // A table that was dropped comes back from the page of the database.
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -202,7 +205,7 @@ export function tableStories(harness: () => Harness): void {
       await page.getByRole('tab', { name: 'Snapshots' }).click();
       await page.getByRole('button', { name: 'Restore books of before' }).first().click();
       await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-      await page.getByText('books holds 2 rows again.').waitFor();
+      await told.waitFor();
       expect((await rows()).length).toBe(2);
       await page.getByRole('button', { name: 'Fork snapshot 2' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('shelf of then');
