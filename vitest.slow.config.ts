@@ -20,7 +20,7 @@ export default defineConfig({
       `${server}/plan/pruning.test.ts`,
       `${server}/plan/differential/random-hotsql.test.ts`,
       // Files with subjects of both lanes (lane.ts).
-      `${server}/api/source-types-mysql.test.ts`,
+      `${server}/api/connections/source-types-mysql.test.ts`,
       `${server}/batches/daily-batches.test.ts`,
       `${server}/clients/python-client.test.ts`,
       `${server}/sources/broken-connections.test.ts`,
