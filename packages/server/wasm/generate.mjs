@@ -1,6 +1,6 @@
-// Compiles plain-rows.ts, which is AssemblyScript, into the text that the service brings with it.
-// The compiler is 100 MB, so that it is no dependency: who changes the source runs this, and a test
-// notices who did not.
+// Compiles plain-rows.ts and plain-objects.ts, which are AssemblyScript, into the texts that the
+// service brings with it. The compiler is 100 MB, so that it is no dependency: who changes a source
+// runs this, and a test notices who did not.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,12 +8,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const compiler = 'assemblyscript@0.28.20';
-const source = join(import.meta.dirname, 'plain-rows.ts');
-const generated = '../src/engine/ingest/generated/plain-rows-wasm.ts';
-
 const folder = mkdtempSync(join(tmpdir(), 'quern-wasm-'));
 try {
-  const output = join(folder, 'plain-rows.wasm');
+  generate('plain-rows', 'plainRows');
+  generate('plain-objects', 'plainObjects');
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function generate(name, constant) {
+  const source = join(import.meta.dirname, `${name}.ts`);
+  const output = join(folder, `${name}.wasm`);
   execFileSync(
     'npx',
     ['--yes', '--package', compiler, 'asc', source, '--outFile', output].concat(
@@ -27,18 +32,18 @@ try {
     { stdio: 'inherit' },
   );
   const lines = readFileSync(output, 'base64').match(/.{1,92}/g);
-  const digest = createHash('sha256').update(readFileSync(source)).digest('hex');
+  const digest = createHash('sha256');
+  for (const file of [source, join(import.meta.dirname, 'instants.ts')])
+    digest.update(readFileSync(file));
   writeFileSync(
-    join(import.meta.dirname, generated),
-    `/** Of packages/server/wasm/plain-rows.ts, by \`npm run generate-wasm\` (${compiler}). */
-export const plainRowsWasm = [
+    join(import.meta.dirname, `../src/engine/ingest/generated/${name}-wasm.ts`),
+    `/** Of packages/server/wasm/${name}.ts, by \`npm run generate-wasm\` (${compiler}). */
+export const ${constant}Wasm = [
 ${lines.map((line) => `  '${line}',`).join('\n')}
 ].join('');
 
-/** SHA-256 of the source. */
-export const plainRowsSource = '${digest}';
+/** SHA-256 of the source, and of instants.ts behind it. */
+export const ${constant}Source = '${digest.digest('hex')}';
 `,
   );
-} finally {
-  rmSync(folder, { recursive: true });
 }

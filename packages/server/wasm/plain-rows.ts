@@ -5,6 +5,8 @@
 // In memory are four numbers of 4 bytes (`rowCount`, `longestRowBytes`, `nextRow`, none), then a
 // slot of 32 bytes for each column (csv-plain-columns.ts), then the bytes of the rows.
 
+import { isDate, isTimeOfDay } from './instants';
+
 /** Takes the value of `column` in `[start, end)`, at least one byte. */
 declare function take(column: i32, start: i32, end: i32): void;
 
@@ -12,7 +14,6 @@ const comma: u32 = 0x2c;
 const minus: u32 = 0x2d;
 const point: u32 = 0x2e;
 const zero: u32 = 0x30;
-const colon: u32 = 0x3a;
 const quote: u32 = 0x22;
 const blank: u32 = 0x20;
 const upperT: u32 = 0x54;
@@ -171,42 +172,4 @@ function instantEnd(slot: i32, start: i32, kind: u32): i32 {
   if (<u32>load<u8>(end) !== point) return end;
   const fractionEnd = digitsEnd(end + 1);
   return fractionEnd > end + 1 && fractionEnd <= end + 7 ? fractionEnd : -1;
-}
-
-/** A day that exists, `YYYY-MM-DD`, of the year 1 or later. */
-function isDate(start: i32): bool {
-  const century = twoDigits(start);
-  const yearOfCentury = twoDigits(start + 2);
-  const month = twoDigits(start + 5);
-  const day = twoDigits(start + 8);
-  if (century > 99 || yearOfCentury > 99 || century + yearOfCentury === 0) return false;
-  if (<u32>load<u8>(start, 4) !== minus || <u32>load<u8>(start, 7) !== minus) return false;
-  if (month - 1 > 11 || day === 0) return false;
-  return day <= 28 || day <= daysOf(month, century, yearOfCentury);
-}
-
-function daysOf(month: u32, century: u32, yearOfCentury: u32): u32 {
-  if (month === 2) {
-    const isLeap = yearOfCentury === 0 ? century % 4 === 0 : yearOfCentury % 4 === 0;
-    return isLeap ? 29 : 28;
-  }
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-/** `HH:MM:SS` at `start`, each in its range. */
-function isTimeOfDay(start: i32): bool {
-  return (
-    twoDigits(start) < 24 &&
-    <u32>load<u8>(start, 2) === colon &&
-    twoDigits(start + 3) < 60 &&
-    <u32>load<u8>(start, 5) === colon &&
-    twoDigits(start + 6) < 60
-  );
-}
-
-/** A number from 0 to 99, or more where the two bytes are no digits. */
-function twoDigits(start: i32): u32 {
-  const tens = <u32>load<u8>(start) - zero;
-  const ones = <u32>load<u8>(start, 1) - zero;
-  return tens <= 9 && ones <= 9 ? tens * 10 + ones : 100;
 }

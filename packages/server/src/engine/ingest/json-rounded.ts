@@ -77,14 +77,22 @@ class RoundedFinder {
     if (end - start <= sureDigits) return false;
     const text = bytes.toString('latin1', start, end);
     if (!text.includes('.') || /[eE]/.test(text)) return false;
-    const digits = withoutEnd(text.replace('.', '').replace(/^0+/, ''), '0').length;
+    const digits = digitsOf(text);
     if (digits <= sureDigits) return false;
     if (digits > mostDigits) return true;
     if (this.#checked === mostChecked) return false;
     this.#checked += 1;
-    const plain = withoutEnd(text, '0');
-    return plain !== String(Number(text)) && text !== Number(text).toFixed(decimalsOf(text));
+    return isRoundedFraction(text);
   }
+}
+
+const digitsOf = (text: string) => withoutEnd(text.replace('.', '').replace(/^0+/, ''), '0').length;
+
+/** Whether the nearest double of a fraction of 16 or 17 digits prints another one. */
+export function isRoundedFraction(text: string): boolean {
+  if (digitsOf(text) <= sureDigits) return false;
+  const plain = withoutEnd(text, '0');
+  return plain !== String(Number(text)) && text !== Number(text).toFixed(decimalsOf(text));
 }
 
 /** The maximum of `toFixed` is 100. */
