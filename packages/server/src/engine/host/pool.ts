@@ -354,8 +354,8 @@ class Pool {
       this.#post(slot, job, request, !isStarted);
       if (!isStarted) this.#afterStart(slot, job, started);
     };
-    // The check runs after all promise callbacks. nextTick from a promise callback runs after the
-    // callbacks, and from elsewhere before.
+    // `post` runs after all pending promise callbacks. A tick that is queued by a promise callback
+    // runs after the callbacks, and a tick from elsewhere before.
     queueMicrotask(() => process.nextTick(post));
   }
 

@@ -21,7 +21,7 @@ export interface CsvSource extends SourceFields {
   readonly firstLine?: number;
   /** Column names in file order, perhaps other names than in the header. */
   readonly names: readonly string[];
-  /** Names of columns that are text, whatever the look of the values. */
+  /** Names of columns that stay text even when all values look like numbers or dates. */
   readonly texts?: readonly string[];
   readonly longestRowBytes: number;
   /** Some field begins with a quote. */

@@ -14,7 +14,7 @@ export interface InspectedCsv {
 /** A file to scan, perhaps with other column names than in the header. */
 export interface ReadableCsv extends ScannedFile {
   readonly names?: readonly string[] | undefined;
-  /** Names of columns that are text, whatever the look of the values. */
+  /** Names of columns that stay text even when all values look like numbers or dates. */
   readonly texts?: readonly string[];
 }
 

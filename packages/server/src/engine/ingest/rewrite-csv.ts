@@ -27,7 +27,7 @@ export interface RewrittenCsv {
   /** The line number of the new header, equal to the last line of the old header. */
   readonly firstLine: number;
   readonly warnings: readonly string[];
-  /** Names of columns that are text, whatever the look of the values. */
+  /** Names of columns that stay text even when all values look like numbers or dates. */
   readonly texts: readonly string[];
 }
 

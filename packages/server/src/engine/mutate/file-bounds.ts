@@ -26,8 +26,8 @@ export interface SoughtValues {
 }
 
 /**
- * Above the number of values, a file is compared with their least and greatest only: sorting the
- * values costs more than the saved reads.
+ * A file is compared with only the least and greatest of more values, because sorting the values
+ * costs more than the saved reads.
  */
 const maxSearched = 200_000;
 

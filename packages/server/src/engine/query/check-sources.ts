@@ -5,7 +5,7 @@ import type { QueryCatalog } from './query-request.ts';
 
 /**
  * Table functions that a query may read from. None opens a file or shows a setting. `plan/` decides
- * what callers may use. The present list is a second wall in the process that could do damage, and
+ * what callers may use. This list is a second wall in the process that could do damage, and
  * stays separate from the list of `plan/`.
  */
 const sourceFunctions = new Set([

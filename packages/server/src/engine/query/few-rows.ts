@@ -83,11 +83,11 @@ export async function runFewRows(
   );
   await mayExecute;
   const planMs = lap();
-  // The query reads a varying part of a large table.
+  // A query of files reads only a part of a large table, and other parts at other times.
   const readsFiles = request.fewRowsIf !== undefined && !kept.isResident(request);
   let bytesRead: (() => number | null) | undefined;
   const execute: Execute = (how) => {
-    // The ordinary way reads the files of the first rows again when more than a few rows come.
+    // The count restarts at each execution: a stream after `first` reads the files again.
     bytesRead = readsFiles ? bytesReadSince() : undefined;
     return entered.execute(how);
   };
@@ -103,8 +103,8 @@ export async function runFewRows(
     return null;
   });
   if (read === null) {
-    // The text was bound as it was executed, and an error of the binding is left to the ordinary
-    // way.
+    // A text with rows in it is bound during its execution. The ordinary way reports the error of
+    // the binding.
     await kept.leave();
     return null;
   }
