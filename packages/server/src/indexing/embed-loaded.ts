@@ -36,7 +36,7 @@ export interface EmbeddedFiles {
   readonly waitingRows: number;
 }
 
-/** A load waits no longer for a provider when a job may wait instead. */
+/** The longest wait of a load for a provider, where a job may wait instead. */
 const patienceMs = 30_000;
 
 /** The table's indexes on texts that every load updates. */

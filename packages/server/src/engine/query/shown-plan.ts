@@ -21,7 +21,7 @@ export interface PlanNode {
   readonly children?: readonly PlanNode[];
 }
 
-/** An operator as a caller may see operators. */
+/** An operator in the form for callers. */
 export interface ShownOperator {
   readonly node: PlanNode;
   readonly name: string;
