@@ -91,7 +91,7 @@ export class QuernError extends Error {
     return this.#retryable ?? (errorCodes[this.code].retryable || this.status >= 500);
   }
 
-  /** True where the error says explicitly that a retry may succeed, whatever its code. */
+  /** True where the error explicitly allows a retry, independent of the code. */
   get isTransient(): boolean {
     return this.#retryable === true;
   }

@@ -88,7 +88,7 @@ class RoundedFinder {
 
 const digitsOf = (text: string) => withoutEnd(text.replace('.', '').replace(/^0+/, ''), '0').length;
 
-/** Whether the nearest double of a fraction of 16 or 17 digits prints another one. */
+/** True where the nearest double of a fraction with 16 or 17 digits prints other digits. */
 export function isRoundedFraction(text: string): boolean {
   if (digitsOf(text) <= sureDigits) return false;
   const plain = withoutEnd(text, '0');

@@ -9,8 +9,8 @@ const defaultLineBytes = 2 * 1024 * 1024;
  * and 410 ms of time, against 782 and 455 with 16. Files with quotes use the default. A thread
  * guesses the quote state at its start, and a wrong guess means a second reading of the file. Of 58
  * files full of quoted line feeds, one was read twice by default, and five with two lines. A buffer
- * is a whole number of lines: with 4,194,309 bytes instead of 4,194,308 the last piece has one, and
- * the reader refuses every file (1.5.6).
+ * is a whole number of lines: with 4,194,309 bytes instead of 4,194,308 the last piece has one
+ * byte, and the reader refuses every file (1.5.6).
  */
 const linesOfBuffer = 2;
 
