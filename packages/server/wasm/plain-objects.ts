@@ -55,11 +55,9 @@ const sureDigits: i32 = 15;
 const mostDigits: i32 = 17;
 /** A whole number of so many digits may be beyond 64 bits. */
 const perhapsWideDigits: i32 = 19;
-const mostChecked: i32 = 10000;
 const mostDoubleChars: i32 = 40;
 const instantChars: i32 = 10;
 
-let checked: i32 = 0;
 let row: i32 = 0;
 
 /** Takes rows from `from` to `end`, before which a line ends, until one is not plain. */
@@ -174,6 +172,7 @@ function numberEnd(slot: i32, start: i32): i32 {
   const digitsAfter = end;
   const mark = <u32>load<u8>(end);
   if (mark === lowerE || mark === upperE) {
+    if (digitsAfter - first > sureDigits + 1) return -1;
     const sign = <u32>load<u8>(end, 1);
     const exponent = sign === plus || sign === minus ? end + 2 : end + 1;
     end = digitsEnd(exponent);
@@ -198,7 +197,7 @@ function numberEnd(slot: i32, start: i32): i32 {
   return end;
 }
 
-/** True where the nearest double prints the fraction unchanged; only the first are looked at. */
+/** True where the nearest double prints the fraction unchanged. */
 function isPlainFraction(first: i32, wholeEnd: i32, end: i32): bool {
   let from = first;
   if (<u32>load<u8>(first) === zero) {
@@ -210,8 +209,6 @@ function isPlainFraction(first: i32, wholeEnd: i32, end: i32): bool {
   const digits = from > wholeEnd ? to - from : to - from - 1;
   if (digits <= sureDigits) return true;
   if (digits > mostDigits) return false;
-  if (checked === mostChecked) return true;
-  checked += 1;
   return !isRounded(first, end);
 }
 

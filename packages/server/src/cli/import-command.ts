@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { contentOf, identifierOf, QuernError, tableNameOf } from '@quern/client';
 import type { Command, CommandCall } from './command.ts';
+import { demandNoRows } from './demand-no-rows.ts';
 import { openFileSource } from './file-source.ts';
 import type { ImportedTable } from './imported-table.ts';
 import { KeptImport } from './kept-import.ts';
@@ -21,12 +22,14 @@ export const importCommand: Command = {
     a SQLite file          its tables, with their primary keys
 
   --name NAME            of the database that is made; that of PATH unless given
-  -d, --database NAME    load into this one instead; tables of the same names are replaced
+  -d, --database NAME    load into this one instead
+  --mode replace|append  what becomes of tables of the same names that have rows there; without
+                         it nothing is loaded where there are any
 
   Names become ASCII letters, digits and _, in lower case. Files and folders whose names begin with
   a dot are left out. A table that cannot be loaded is told at the end, and the others are loaded;
   the same command given again within a day goes on with what is missing.`,
-  options: { name: { type: 'string' } },
+  options: { name: { type: 'string' }, mode: { type: 'string' } },
   async run(call) {
     const [path, ...rest] = call.positionals;
     if (path === undefined || rest.length > 0)
@@ -36,6 +39,7 @@ export const importCommand: Command = {
         '--name is of a new database and --database of one that is there: give one of them',
       );
     }
+    const mode = readMode(call.values.text('mode'));
     const source = await openImport(path);
     try {
       if (source.tables.length === 0)
@@ -43,12 +47,21 @@ export const importCommand: Command = {
           `'${path}' holds no tables: no CSV, TSV, JSON or Parquet file is in it`,
         );
       assertApart(source.tables);
-      return await importTables(call, path, source.tables);
+      return await importTables(call, path, source.tables, mode);
     } finally {
       source.close();
     }
   },
 };
+
+type ImportMode = 'replace' | 'append' | null;
+
+function readMode(text: string | undefined): ImportMode {
+  if (text === undefined) return null;
+  if (text !== 'replace' && text !== 'append')
+    throw new UsageError(`--mode '${text}' is neither replace nor append`);
+  return text;
+}
 
 interface Import {
   readonly tables: readonly ImportedTable[];
@@ -122,9 +135,15 @@ async function importTables(
   call: CommandCall,
   path: string,
   tables: readonly ImportedTable[],
+  mode: ImportMode,
 ): Promise<number> {
   const { terminal } = call;
   const { database, isMade, kept } = await openTarget(call, path);
+  if (!isMade && mode === null)
+    for (const { schema, table, source } of tables) {
+      const isLoaded = kept.find(labelOf({ schema, table }), await stampOf(source, path)) !== null;
+      if (!isLoaded) await demandNoRows(database, { schema, table }, 'these rows');
+    }
   const loaded: { readonly schema: string; readonly table: string; readonly rows: number }[] = [];
   const failed: { readonly schema: string; readonly table: string; readonly error: string }[] = [];
   for (const { schema, table, key, source } of tables) {
@@ -133,7 +152,7 @@ async function importTables(
     const before = kept.find(label, stamp);
     const progress = progressOf(terminal, label);
     const options = {
-      mode: 'replace',
+      mode: mode ?? 'replace',
       schema,
       signal: terminal.signal,
       onProgress: progress.show,

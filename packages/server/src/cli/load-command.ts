@@ -12,6 +12,7 @@ import {
 import { loadModes } from '@quern/contract';
 import type { ClientEnvironment } from '../config/client-environment.ts';
 import type { Command, Values } from './command.ts';
+import { demandNoRows, type TableName } from './demand-no-rows.ts';
 import { type FileSource, openFileSource } from './file-source.ts';
 import { KeptUpload } from './kept-upload.ts';
 import { bytesText, progressOf } from './progress.ts';
@@ -55,7 +56,9 @@ ${textOptionUsage}
     };
     const database = await session().database();
     const demandMode =
-      values.text('mode') === undefined ? () => demandNoRows(database, target) : async () => {};
+      values.text('mode') === undefined
+        ? () => demandNoRows(database, target, 'the file')
+        : async () => {};
     const progress = progressOf(terminal, basename(path));
     const file = path === '-' ? null : await openFileSource(path);
     try {
@@ -91,27 +94,6 @@ interface FileLoad extends LoadOptions {
   readonly target: TableName;
   /** Refuses to replace rows where no mode was given. */
   readonly demandMode: () => Promise<void>;
-}
-
-/** Rows go only by a word of the command line: a file that is named like a table has none. */
-async function demandNoRows(
-  database: Database & { readonly name: string },
-  { schema, table }: TableName,
-): Promise<void> {
-  const isNamed = (column: string, name: string) =>
-    `lower(${column}) = '${name.toLowerCase().replaceAll("'", "''")}'`;
-  const { rows: found } = await database.query<{ s: string; t: string }>(
-    `SELECT table_schema AS s, table_name AS t FROM information_schema.tables WHERE table_catalog = current_database() AND ${isNamed('table_schema', schema)} AND ${isNamed('table_name', table)}`,
-  );
-  const [known] = found;
-  if (known === undefined) return;
-  const name = [known.s, known.t].map((part) => `"${part.replaceAll('"', '""')}"`).join('.');
-  const { rows } = await database.query<{ n: number }>(`SELECT count(*) AS n FROM ${name}`);
-  const count = Number(rows[0]?.n ?? 0);
-  if (count === 0) return;
-  throw new UsageError(
-    `${known.s}.${known.t} of '${shown(database.name)}' has ${count === 1 ? '1 row' : `${count} rows`}: say --mode replace to put the file in their place, or another --mode to keep them`,
-  );
 }
 
 /**
@@ -221,11 +203,6 @@ function tellFailures(say: (text: string) => void): (job: JobStatusResponse) => 
     told = message;
     say(`the load failed and is tried again: ${message}`);
   };
-}
-
-interface TableName {
-  readonly schema: string;
-  readonly table: string;
 }
 
 function splitName(name: string): TableName {

@@ -1,12 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import {
+  access,
+  copyFile,
+  type FileHandle,
+  open,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createGzip, type Gzip } from 'node:zlib';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The file that rows are written to. A regular file gets its new content in one step, at the end:
- * a command that fails leaves the former content as it was.
+ * The file that rows are written to. A regular file gets its new content in one step, at the end,
+ * or, where it is mounted by itself, is written over then: a command that fails before leaves the
+ * former content as it was.
  */
 export class OutputFile {
   readonly #path: string;
@@ -35,7 +46,9 @@ export class OutputFile {
     if (!(await statOf(folder))?.isDirectory())
       throw new UsageError(`--output '${wanted}': there is no folder '${folder}'`);
     if (found) await demandWritable(path, wanted);
-    const draftPath = join(folder, `.${basename(path).slice(0, 200)}.${process.pid}.part`);
+    // Short, where the name of the file is as long as names may be, and another each time: one
+    // that a killed command left is in nobody's way.
+    const draftPath = join(folder, `.quern-${randomBytes(8).toString('hex')}.part`);
     try {
       // Nobody else reads rows on their way into a file that is kept from them.
       const handle = await open(draftPath, 'wx', 0o600);
@@ -58,7 +71,14 @@ export class OutputFile {
     await this.#handle.chmod(this.#mode);
     await this.#handle.sync();
     await this.#handle.close();
-    await rename(this.#draftPath, this.#path);
+    try {
+      await rename(this.#draftPath, this.#path);
+    } catch (error) {
+      // A file that is mounted by itself, as in a container, takes no other in its place.
+      if (codeOf(error) !== 'EBUSY') throw error;
+      await copyFile(this.#draftPath, this.#path);
+      await rm(this.#draftPath, { force: true });
+    }
   }
 
   /** The content will not come: the file stays as it was. */

@@ -17,6 +17,13 @@ export const listenSettings = {
     () => null,
     'Port of its own for /healthz, /readyz and /metrics, which answers whatever the crowd at QUERN_PORT is; /metrics is there alone then.',
   ),
+  metricsToken: setting<string | null>(
+    'QUERN_METRICS_TOKEN',
+    text(/^[!-~]{16,200}$/, '16 to 200 printable characters without spaces', { secret: true }),
+    'none',
+    () => null,
+    'Token that /metrics at QUERN_PORT asks for (Authorization: Bearer). Without one it answers only where the service listens on loopback and QUERN_PUBLIC_URL is not set, and is 403 elsewhere.',
+  ),
   publicUrl: setting<string | null>(
     'QUERN_PUBLIC_URL',
     origin,

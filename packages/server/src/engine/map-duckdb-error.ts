@@ -124,11 +124,12 @@ export function memoryMessage(
   detail = '',
   subject = 'query',
 ): string {
-  if (/max_temp_directory_size|failed to offload/i.test(detail)) {
-    return `${subject} needed more temporary disk space than it may use; narrow it, or filter and aggregate earlier`;
-  }
+  const advice =
+    subject === 'load' ? 'split the file' : 'narrow it, or filter and aggregate earlier';
+  if (/max_temp_directory_size|failed to offload/i.test(detail))
+    return `${subject} needed more temporary disk space than it may use; ${advice}`;
   const budget = memoryBytes === undefined ? '' : ` of ${Math.floor(memoryBytes / 2 ** 20)} MiB`;
-  return `${subject} exceeded its memory budget${budget}; narrow it, or filter and aggregate earlier`;
+  return `${subject} exceeded its memory budget${budget}; ${advice}`;
 }
 
 /**

@@ -45,6 +45,11 @@ export interface TaskContext {
    * worker, which is replaced. Absent outside a worker.
    */
   defer?(work: (connection: DuckDBConnection) => Promise<void>): void;
+  /**
+   * The process keeps memory that only its end gives back: it is replaced after the task. Absent
+   * outside a worker.
+   */
+  wearOut?(): void;
 }
 
 /**

@@ -15,6 +15,7 @@ import type { Intake } from './intake.ts';
 import { acceptJsonOnly, mapFrameworkError } from './json-parser.ts';
 import { MethodTable } from './method-table.ts';
 import type { HttpMetrics } from './metrics.ts';
+import { addMetricsRoute } from './metrics-route.ts';
 import { type ErrorShape, renderError } from './render-error.ts';
 import { serveApiPage } from './serve-api-page.ts';
 import { serveConsole } from './serve-console.ts';
@@ -192,11 +193,7 @@ function addServiceRoutes(
     const ready = await options.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
-  const { registry } = options.metrics;
-  if (options.services.settings.healthPort === null)
-    app.get('/metrics', async (_request, reply) =>
-      reply.type(registry.contentType).send(await registry.metrics()),
-    );
+  addMetricsRoute(app, options.metrics.registry, options.services.settings);
   serveDocumentation(
     app,
     openApiDocument({

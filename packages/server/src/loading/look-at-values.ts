@@ -4,6 +4,7 @@ import { seenLeaf } from '../engine/ingest/seen-leaf.ts';
 import type { CurrentColumn, Doubt, LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { noValue, uniteSeen, withoutEmpty } from '../engine/ingest/type-merge.ts';
 import type { HasEngine } from '../engine/tasks/engine-tasks.ts';
+import { isNested } from '../engine/types/cast-between.ts';
 import { parseType, printType } from '../engine/types/duckdb-type.ts';
 import { fileToRead } from '../lake/file-to-read.ts';
 import type { HasLakes } from '../lake/lake-catalogs.ts';
@@ -24,7 +25,7 @@ export interface LookedAt {
 const unseen = printType(noValue);
 
 /**
- * Finds the values of doubtful columns in the table and in a Parquet file. Only a load that would
+ * Finds the values of doubtful columns in the table and in a Parquet file. Only a load that may
  * change a type calls the function. Statistics answer for plain columns, and the footers of the
  * table's files for nested columns. Values of deleted rows count.
  */
@@ -38,10 +39,10 @@ export async function lookAtValues(
 }> {
   const manifests = await services.lakes.manifestsOf(looked.version);
   const columns = doubts.map(({ column }) => column);
-  const nested = columns.filter(isNested);
+  const nested = columns.filter(({ type }) => isNested(type));
   const seen = new Map([
     ...columns
-      .filter((column) => !isNested(column))
+      .filter(({ type }) => !isNested(type))
       .map((column) => [column.id, seenInStatistics(manifests, column)] as const),
     ...(await seenInFiles(services, looked, manifests, nested)),
   ]);
@@ -49,10 +50,9 @@ export async function lookAtValues(
     const found = seen.get(column.id);
     return found === undefined ? column : { ...column, seen: found };
   });
-  return { current, incoming: await seenInFile(services, looked, doubts) };
+  const incoming = await withDecimals(services, looked, doubts);
+  return { current, incoming: await seenInFile(services, looked, incoming, doubts) };
 }
-
-const isNested = ({ type }: LakeColumn) => /[\])]$/.test(type) && !type.startsWith('DECIMAL(');
 
 function seenInStatistics(manifests: readonly Manifest[], { id, type }: LakeColumn): string {
   let seen = unseen;
@@ -113,13 +113,34 @@ async function seenInFiles(
   return new Map(wanted.map(({ id }) => [id, seen.get(id) ?? unseen] as const));
 }
 
-/** CSV and JSON were read whole, so the inspection has the answer. */
-async function seenInFile(
+/** Finds how many digits after the point the doubles for a DECIMAL need. */
+async function withDecimals(
   { engine }: LookServices,
   { inspected, limits }: LookedAt,
   doubts: readonly Doubt[],
 ): Promise<InspectedFile['columns']> {
   const { columns, source } = inspected;
+  const asked = new Set(
+    doubts.flatMap(({ column, from }) => (column.type.startsWith('DECIMAL(') ? [from] : [])),
+  );
+  const wanted = columns
+    .filter(({ name, type }) => type === 'DOUBLE' && asked.has(name))
+    .map(({ name }) => name);
+  if (wanted.length === 0) return columns;
+  const found = await engine.run('lookAtDecimals', { source, wanted }, limits);
+  return columns.map((column) => {
+    const decimals = found[wanted.indexOf(column.name)];
+    return decimals === undefined ? column : { ...column, decimals };
+  });
+}
+
+/** CSV and JSON were read whole, so the inspection knows. */
+async function seenInFile(
+  { engine }: LookServices,
+  { inspected: { source }, limits }: LookedAt,
+  columns: InspectedFile['columns'],
+  doubts: readonly Doubt[],
+): Promise<InspectedFile['columns']> {
   if (source.format !== 'parquet') return columns;
   const wanted = doubts.map(({ from }) => from);
   const found = await engine.run(

@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts';
+import { areMetricsClosed, howToOpenMetrics } from '../http/metrics-route.ts';
 import { withoutEnd } from '../kernel/without-end.ts';
 import { bootstrap, type FirstStart } from './bootstrap.ts';
 import { addressOf, compose, type Service } from './compose.ts';
@@ -25,6 +26,8 @@ export async function serve(settings: Settings): Promise<number> {
   const origin = addressOf(service.app);
   const link = signInLink(service, first, origin);
   service.services.log.info({ address: origin }, 'listening');
+  if (areMetricsClosed(settings))
+    service.services.log.warn(`/metrics is closed at a public address: ${howToOpenMetrics}`);
   if (first) {
     greet(service, first, origin, link).catch((error: unknown) => {
       // A stop closes the metadata under it.

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
+import { servesOwnMachine } from '../config/own-machine.ts';
 import type { Settings } from '../config/settings.ts';
 import { sqlitePath } from '../metadata/open-metadata.ts';
 import { parseObjectsUrl } from '../objects/parse-objects-url.ts';
@@ -32,8 +32,8 @@ export function readHostRules(settings: Settings): HostRules {
   return {
     allow: readRules('QUERN_SOURCES_ALLOW', settings.sourcesAllow),
     deny: readRules('QUERN_SOURCES_DENY', settings.sourcesDeny),
-    // Behind a proxy on the same machine others come by way of loopback, too.
-    loopbackOpen: isLoopback(settings.host) && settings.publicUrl === null,
+    // Who can ask such a service is on this machine already.
+    loopbackOpen: servesOwnMachine(settings),
     own: ownServers(settings),
     ownPaths: ownPaths(settings),
   };
@@ -47,14 +47,6 @@ function readRules(variable: string, texts: readonly string[]): HostRule[] {
       throw new Error(`${variable}: '${text}' is no host name, network or *`);
     return rule;
   });
-}
-
-/**
- * Nobody from elsewhere reaches a service that listens on loopback alone: who can ask it is on this
- * machine already.
- */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 /** What the service keeps on this machine's disk; no connection reads it. */

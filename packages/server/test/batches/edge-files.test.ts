@@ -99,7 +99,7 @@ describe('durations', () => {
 });
 
 test('fractions of JSON that a double changes are named', async () => {
-  const lines = '{"id":1,"x":0.12345678901234567890}\n{"id":2,"x":0.30000000000000004}\n';
+  const lines = '{"id":1,"x":[0.12345678901234567890]}\n{"id":2,"x":[0.30000000000000004]}\n';
   const upload = await api.upload(Buffer.from(lines));
   const { body } = await api.load(database.id, 'fractions', { upload_id: upload });
   expect(body.warnings).toEqual([

@@ -46,6 +46,30 @@ describe('quern import', () => {
     expect(await rowsOf('exports', 'SELECT * FROM old_ones.stock')).toEqual([{ a: 1, b: 'x, y' }]);
   });
 
+  it('replaces rows of a database that is there by a word alone', async () => {
+    const path = join(folder, 'again');
+    await mkdir(path);
+    await writeFile(join(path, 'fresh.csv'), 'id\n1\n');
+    await writeFile(join(path, 'people.csv'), 'id,name\n2,Bob\n');
+    expect((await quern('databases', 'create', '--name', 'full')).code).toBe(0);
+    await writeFile(join(folder, 'people.csv'), 'id,name\n1,Ada\n');
+    expect((await quern('load', join(folder, 'people.csv'), '-d', 'full')).code).toBe(0);
+    const names = () => rowsOf('full', 'SELECT name FROM people ORDER BY id');
+    const [ada, bob] = [{ name: 'Ada' }, { name: 'Bob' }];
+    expect(await quern('import', path, '-d', 'full')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("main.people of 'full' has 1 row: say --mode replace"),
+    });
+    expect(await names()).toEqual([ada]);
+    // Nothing was begun.
+    expect((await quern('query', 'SELECT * FROM fresh', '-d', 'full')).code).toBe(1);
+    expect((await quern('import', path, '-d', 'full', '--mode', 'upsert')).code).toBe(2);
+    expect((await quern('import', path, '-d', 'full', '--mode', 'append')).code).toBe(0);
+    expect(await names()).toEqual([ada, bob]);
+    expect((await quern('import', path, '-d', 'full', '--mode', 'replace')).code).toBe(0);
+    expect(await names()).toEqual([bob]);
+  });
+
   it('takes what DuckDB exported, by its script', async () => {
     const path = join(folder, 'duck');
     const duck = await (await DuckDBInstance.create(':memory:')).connect();

@@ -84,6 +84,16 @@ describe('the file of --output', () => {
     expect((await readdir(folder)).sort()).toEqual(['keep.csv', 'link.csv']);
   });
 
+  it('may have a name as long as names may be, and a draft of a killed command beside it', async () => {
+    const path = join(folder, `${'é'.repeat(125)}.csv`);
+    const drafts = [await OutputFile.open(path), await OutputFile.open(path)];
+    await drafts[1]?.write('new');
+    await drafts[1]?.keep();
+    await drafts[0]?.drop();
+    expect(await readFile(path, 'utf8')).toBe('new');
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+
   it('is read by nobody else while it is written', async () => {
     const made = join(folder, 'made.csv');
     const kept = join(folder, 'private.csv');

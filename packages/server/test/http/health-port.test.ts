@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRaw } from '../api/raw-request.ts';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
-import { type RunningService, startService } from '../service.ts';
+import { type RunningService, startService, testToken } from '../service.ts';
 
 let service: RunningService;
 let door: string;
@@ -33,6 +33,45 @@ test('health and metrics are at a port of their own, and metrics there alone', a
   expect((await fetch(`${door}/healthz`, { method: 'POST' })).status).toBe(405);
   expect((await fetch(`${service.origin}/metrics`)).status).toBe(404);
   expect((await fetch(`${service.origin}/healthz`)).status).toBe(200);
+});
+
+describe('metrics at the port of the interface', () => {
+  const answerOf = async (
+    { origin }: RunningService,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> => {
+    const answer = await fetch(`${origin}/metrics`, { headers });
+    return [answer.status, await answer.text()];
+  };
+  const open = [200, expect.stringContaining('quern_http_connections ')];
+
+  test.each([
+    ['QUERN_HOST', '0.0.0.0'],
+    ['QUERN_PUBLIC_URL', 'https://quern.example.com'],
+  ])('are closed to others where %s is %s, and the log says so', async (name, value) => {
+    const public_ = await startService({ env: { [name]: value } });
+    try {
+      const how = 'set QUERN_METRICS_TOKEN, or QUERN_HEALTH_PORT for a port of their own';
+      expect(await answerOf(public_)).toEqual([403, expect.stringContaining(how)]);
+      expect(public_.log.map(({ msg }) => msg)).toContainEqual(expect.stringContaining(how));
+    } finally {
+      await public_.dispose();
+    }
+  });
+
+  test('are open to who has their token', async () => {
+    const token = 'of-prometheus-alone';
+    const env = { QUERN_HOST: '0.0.0.0', QUERN_METRICS_TOKEN: token };
+    const guarded = await startService({ env });
+    try {
+      const needed = [401, 'metrics need QUERN_METRICS_TOKEN\n'];
+      expect(await answerOf(guarded)).toEqual(needed);
+      expect(await answerOf(guarded, { authorization: `Bearer ${testToken}` })).toEqual(needed);
+      expect(await answerOf(guarded, { authorization: `Bearer ${token}` })).toEqual(open);
+    } finally {
+      await guarded.dispose();
+    }
+  });
 });
 
 test('the port answers while the other one is full of requests that never end', async () => {

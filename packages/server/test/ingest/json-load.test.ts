@@ -169,6 +169,20 @@ describe('JSON that breaks the rules', () => {
       '[{"a":1}] x',
       /^Line 1 of the JSON file is not valid JSON.*column 11/,
     ],
+    [
+      'a byte that is not UTF-8 in an array',
+      Buffer.concat([
+        Buffer.from('[{"a":"é"},\n {"a":"é'),
+        Buffer.from([0xe9, 0x22]),
+        Buffer.from('}]'),
+      ]),
+      'Line 2 of the JSON file is not UTF-8; save the file as UTF-8 (at column 10, in element 2 of its array)',
+    ],
+    [
+      'a byte that is not UTF-8 in a line',
+      Buffer.from('{"a":"x"}\n{"a":"\xff"}\n', 'latin1'),
+      'Line 2 of the JSON file is not UTF-8; save the file as UTF-8 (at column 7)',
+    ],
     ['a comment', '// c\n{"a":1}\n', 'The file is not JSON objects'],
     [
       'a key twice',

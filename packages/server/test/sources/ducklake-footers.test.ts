@@ -9,6 +9,7 @@ import { type LakeFooter, readFooter } from '../../src/sources/ducklake/read-foo
 import { scalarTypes } from '../../src/sources/ducklake/type-map.ts';
 import { readFooters } from '../../src/sources/lake-files/read-footers.ts';
 import { ThriftWriter } from '../../src/sources/staging/thrift-writer.ts';
+import { countOfFile, withZeros } from '../ingest/zeroed-counts.ts';
 import { parquetOfElements } from './hostile-parquet.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quern-footers-'));
@@ -92,6 +93,16 @@ test('names, ids, types and rows are what the engine reads', async () => {
     await connection.runAndReadAll(`SELECT footer_size FROM parquet_file_metadata('${path}')`)
   ).getRows();
   expect(footerBytes).toBe(Number(length));
+});
+
+test('rows are those of the row groups, whatever the sum beside them says', async () => {
+  const whole = readFileSync(
+    await written('SELECT i FROM range(5000) t(i)', ', ROW_GROUP_SIZE 2048'),
+  );
+  const path = join(folder, 'zeroed.parquet');
+  writeFileSync(path, withZeros(whole, countOfFile));
+  expect(footerOf(path).rows).toBe(5000);
+  expect((await readFooters(connection, [path])).get(path)?.rows).toBe(5000);
 });
 
 /** A file without rows, of one column whose schema's element is this. */

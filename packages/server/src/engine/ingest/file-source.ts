@@ -80,6 +80,8 @@ export interface InspectedColumn {
    * table with a column of objects loads the column as this type.
    */
   readonly asObjects?: { readonly type: string; readonly seen: string };
+  /** The most digits after the point that one of the doubles has, where that was looked at. */
+  readonly decimals?: number;
   /** The whole numbers are durations. */
   readonly durationUnit?: DurationUnit;
   /** Some value has digits that `type` does not store. */

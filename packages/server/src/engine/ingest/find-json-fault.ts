@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 
 export interface JsonFault {
-  readonly kind: 'syntax' | 'key twice' | 'no object';
+  readonly kind: 'syntax' | 'key twice' | 'no object' | 'encoding';
   readonly line: number;
   /** The byte in the line, from 1. */
   readonly column: number;
@@ -32,6 +32,35 @@ const maxDepth = 4000;
 const literal = /^(?:true|false|null|NaN|-?Infinity|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 const maxTokenChars = 4096;
 
+/** Where bytes that follow a first one of UTF-8 lie (RFC 3629 section 4). */
+class Utf8Bytes {
+  #more = 0;
+  #taken = 0;
+  #least = 0x80;
+  #most = 0xbf;
+
+  /** Null where the byte may stand here, else how many bytes before it the broken sign begins. */
+  take(byte: number): number | null {
+    if (this.#more > 0) {
+      if (byte < this.#least || byte > this.#most) return this.#taken;
+      this.#more -= 1;
+      this.#taken += 1;
+      this.#least = 0x80;
+      this.#most = 0xbf;
+      return null;
+    }
+    if (byte < 0x80) return null;
+    if (byte < 0xc2 || byte > 0xf4) return 0;
+    this.#taken = 1;
+    this.#more = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+    if (byte === 0xe0) this.#least = 0xa0;
+    if (byte === 0xed) this.#most = 0x9f;
+    if (byte === 0xf0) this.#least = 0x90;
+    if (byte === 0xf4) this.#most = 0x8f;
+    return null;
+  }
+}
+
 class JsonPlaces {
   readonly #kind: JsonFault['kind'];
   #line = 1;
@@ -48,6 +77,7 @@ class JsonPlaces {
   #token: string | null = null;
   #isText = false;
   #isEscaped = false;
+  readonly #utf8 = new Utf8Bytes();
 
   constructor(kind: JsonFault['kind']) {
     this.#kind = kind;
@@ -56,7 +86,9 @@ class JsonPlaces {
   feed(text: string): JsonFault | null {
     for (const sign of text) {
       this.#column += 1;
-      const fault = this.#take(sign);
+      const before = this.#kind === 'encoding' ? this.#utf8.take(sign.charCodeAt(0)) : null;
+      this.#column -= before ?? 0;
+      const fault = before === null ? this.#take(sign) : this.#fault('encoding');
       if (fault !== null) return fault;
       if (sign !== '\n') continue;
       if (this.#isLines && this.#open.length > 0) return this.#fault('syntax');

@@ -7,8 +7,10 @@ import { parquetRelation } from './source-relation.ts';
 import { copyWithBytes, type ReplacedElement } from './wide-decimals.ts';
 
 /** Field numbers of SchemaElement (parquet.thrift), and values of the physical type. */
-const Field = { type: 1, typeLength: 2, childCount: 5, logicalType: 10 } as const;
+const Field = { type: 1, typeLength: 2, childCount: 5, convertedType: 6, logicalType: 10 } as const;
 const [int96, fixedBytes, int96Bytes] = [3, 7, 12];
+/** ConvertedType of months, days and milliseconds, 32 bits of each. */
+const interval = 21;
 
 /**
  * LogicalType as every writer encodes the union: a TIMESTAMP (field 8) or TIME (field 7) of
@@ -20,7 +22,8 @@ const isLocal = 0x12;
 /**
  * Schema elements whose nanoseconds the engine drops (1.5.6): INT96 columns of the file, and
  * instants and times with a zone. The replacement of each element makes the engine read the
- * nanoseconds, as bytes or without the zone. Throws the error of `damaged` for bytes that are not a
+ * nanoseconds: as intervals, which have as many bytes, or without the zone. Throws the error of
+ * `damaged` for bytes that are not a
  * footer.
  */
 export function findHiddenNanoseconds(footer: Buffer, damaged: () => Error): ReplacedElement[] {
@@ -75,12 +78,20 @@ function readElement(reader: CompactReader, footer: Buffer): Element {
 
 function withNanoseconds({ fields, type }: Element, isColumn: boolean): Buffer | null {
   if (type === int96 && isColumn) {
-    const kept = fields.filter(({ field }) => field !== Field.type && field !== Field.typeLength);
-    return encoded([
-      { field: Field.type, kind: 5, bytes: Buffer.from([2 * fixedBytes]) },
-      { field: Field.typeLength, kind: 5, bytes: Buffer.from([2 * int96Bytes]) },
-      ...kept,
-    ]);
+    const written = new Map([
+      [Field.type, fixedBytes],
+      [Field.typeLength, int96Bytes],
+      [Field.convertedType, interval],
+    ] as readonly (readonly [number, number])[]);
+    const isKept = ({ field }: ElementField) => !written.has(field) && field !== Field.logicalType;
+    const added = [...written].map(([field, value]) => ({
+      field,
+      kind: 5,
+      bytes: Buffer.from([2 * value]),
+    }));
+    return encoded(
+      [...fields.filter(isKept), ...added].sort((one, other) => one.field - other.field),
+    );
   }
   const logical = fields.find(({ field }) => field === Field.logicalType);
   if (logical === undefined || !adjusted.test(logical.bytes.toString('hex'))) return null;
@@ -142,10 +153,9 @@ async function typesOf(
 function questionOf(name: string, type: string): string {
   const value = quoteIdentifier(name);
   if (hasNanoseconds(type)) return cutQuestion(value, type);
-  // INT96: the nanoseconds of the day in eight bytes, least significant first, then the day.
-  const bytes = Array.from(
-    { length: 8 },
-    (_, index) => `substr(hex(${value}), ${15 - 2 * index}, 2)`,
-  );
-  return `bool_or(TRY_CAST('0x' || ${bytes.join(' || ')} AS UBIGINT) % 1000 <> 0)`;
+  // INT96: the nanoseconds of the day in 64 bits, the low half as months, then the day. The text of
+  // the bytes costs 0.85 us a row, an interval 0.05.
+  const low = `CAST(12 * year(${value}) + month(${value}) AS BIGINT) & 4294967295`;
+  const high = `CAST(day(${value}) AS BIGINT) & 4294967295`;
+  return `bool_or(((${low}) % 1000 + (${high}) % 1000 * 296) % 1000 <> 0)`;
 }

@@ -18,7 +18,7 @@ import {
   damagedParquet,
   tooDeep,
 } from './parquet-footer.ts';
-import { rewriteParquet } from './rewrite-parquet.ts';
+import { type RewritePlace, rewriteParquet } from './rewrite-parquet.ts';
 import { sourceRelation } from './source-relation.ts';
 import { isWithoutValue } from './type-merge.ts';
 import { copyWithBytes, findWideDecimals, type WideDecimal } from './wide-decimals.ts';
@@ -44,7 +44,7 @@ export interface InspectedParquet {
  * which is created on demand.
  */
 export async function inspectParquet(
-  place: { readonly connection: DuckDBConnection; readonly spoolDir: string },
+  place: RewritePlace,
   path: string,
   limits: SizeLimits,
   maxDecodedBytes: number,
@@ -78,7 +78,7 @@ function factsOf(footer: Buffer | null, knownLengths: ReadonlyMap<string, number
 }
 
 async function inspectChecked(
-  place: { readonly connection: DuckDBConnection; readonly spoolDir: string },
+  place: RewritePlace,
   path: string,
   checked: CheckedFooter,
   limits: SizeLimits,
@@ -121,7 +121,7 @@ async function inspectChecked(
 
 /** Adds nanoseconds that the engine drops, which only the footer of the file reveals. */
 async function withKnown(
-  place: Parameters<typeof inspectParquet>[0],
+  place: RewritePlace,
   path: string,
   footer: Buffer | null,
   columns: readonly InspectedColumn[],

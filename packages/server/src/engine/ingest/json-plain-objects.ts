@@ -1,5 +1,5 @@
 import { plainObjectsWasm } from './generated/plain-objects-wasm.ts';
-import { isRoundedFraction } from './json-rounded.ts';
+import { isRoundedFraction } from './json-numbers.ts';
 
 /** The layout of memory, the same as in packages/server/wasm/plain-objects.ts. */
 const firstSlot = 16;

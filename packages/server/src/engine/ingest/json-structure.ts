@@ -1,4 +1,5 @@
-import type { DuckdbType, TypeField } from '../types/duckdb-type.ts';
+import { type DuckdbType, scalar, type TypeField } from '../types/duckdb-type.ts';
+import { emptyObjects } from './type-merge.ts';
 
 /** DuckDB's `json_structure` of a value: a type name, `[element]`, or an object of fields. */
 export type JsonStructure =
@@ -65,15 +66,21 @@ const isObject = (structure: JsonStructure) =>
 const emptyObject = 'EMPTY';
 
 /**
- * The structure of one row with a mark for objects without fields. In a single row, outside lists,
- * only such objects are `JSON`. Next to other objects, their fields are all null.
+ * The structure of one row with a mark for objects without fields. Next to other objects, their
+ * fields are all null. `field` is the key that fills such objects in `structure`. Without `field`
+ * the function finds such objects outside lists: nothing else is `JSON` in a single row.
  */
-export function withEmptyObjects(structure: JsonStructure): JsonStructure {
-  if (structure === 'JSON') return emptyObject;
-  if (typeof structure === 'string' || isList(structure)) return structure;
+export function withEmptyObjects(structure: JsonStructure, field?: string): JsonStructure {
+  if (structure === 'JSON') return field === undefined ? emptyObject : structure;
+  if (typeof structure === 'string') return structure;
+  if (isList(structure)) {
+    const [element = 'NULL'] = structure;
+    return field === undefined ? structure : [withEmptyObjects(element, field)];
+  }
   const marked: Record<string, JsonStructure> = Object.create(null);
-  for (const [key, inner] of Object.entries(structure)) marked[key] = withEmptyObjects(inner);
-  return marked;
+  const entries = Object.entries(structure).filter(([key]) => key !== field);
+  for (const [key, inner] of entries) marked[key] = withEmptyObjects(inner, field);
+  return entries.length === 0 ? emptyObject : marked;
 }
 
 /** An object with very many fields becomes JSON text, and its fields are not merged further. */
@@ -94,7 +101,7 @@ function mergeLeaves(left: JsonStructure, right: JsonStructure): JsonStructure {
  * The DuckDB type that holds a nested value without loss, or null where only JSON text does. Null
  * results from mixed kinds, objects without fields, more levels than `maxNesting`, and field names
  * that are empty or differ only by case (DuckDB compares names without case). `nulls` is the type
- * of a part without a value.
+ * of a part without a value. With NULL, objects without fields have the type `emptyObjects`.
  */
 export function nestedType(
   structure: JsonStructure,
@@ -116,8 +123,8 @@ class NestedTypes {
   }
 
   of(structure: JsonStructure): DuckdbType | null {
-    if (structure === 'NULL' || structure === emptyObject)
-      return { kind: 'scalar', name: this.#nulls };
+    if (structure === emptyObject && this.#nulls === 'NULL') return emptyObjects;
+    if (structure === 'NULL' || structure === emptyObject) return scalar(this.#nulls);
     if (typeof structure === 'string') return leafType(structure);
     if (this.#level === this.#maxNesting) return null;
     this.#level += 1;

@@ -1,3 +1,4 @@
+import { isNested } from '../types/cast-between.ts';
 import type { InspectedColumn } from './file-source.ts';
 import type { ColumnSource } from './type-evolution.ts';
 
@@ -9,7 +10,8 @@ interface Inspected {
 /**
  * Adapts the reading of a JSON file to the columns of the table. A nested value for a text column
  * is read as its JSON text, because a cast of a list or struct would give DuckDB's form. Text of an
- * object without fields is read as an object for a column of objects.
+ * object without fields is read as an object for a column of objects. An exact number for a text
+ * column is read as its text.
  */
 export function readForTarget<File extends Inspected>(
   file: File,
@@ -39,9 +41,11 @@ function readAs(
   target: string | undefined,
 ): { readonly readType: string; readonly column: InspectedColumn } | null {
   const { type, asObjects } = column;
-  if (target === 'VARCHAR' && /[\])]$/.test(type) && !type.startsWith('DECIMAL('))
+  if (target === 'VARCHAR' && isNested(type))
     return { readType: 'JSON', column: { ...column, type: 'VARCHAR' } };
-  if (asObjects !== undefined && target?.startsWith('STRUCT('))
+  if (target === 'VARCHAR' && type.startsWith('DECIMAL('))
+    return { readType: 'VARCHAR', column: { ...column, type: 'VARCHAR' } };
+  if (asObjects !== undefined && target !== undefined && isNested(target))
     return { readType: asObjects.type, column: { ...column, ...asObjects } };
   return null;
 }

@@ -6,6 +6,7 @@ import { newObjectName } from '../../kernel/ids.ts';
 import { quoteLiteral } from '../../kernel/quoting.ts';
 import { storageFailureOf } from '../../kernel/storage-failure.ts';
 import { parquetOptions } from '../parquet-options.ts';
+import type { TaskContext } from '../task.ts';
 import { findHiddenNanoseconds, hiddenCuts } from './hidden-nanoseconds.ts';
 import { damagedParquet, readFooter } from './parquet-footer.ts';
 import type { UnreadConstruct } from './parquet-metadata.ts';
@@ -26,7 +27,10 @@ export interface UnreadParquet {
   readonly unread: ReadonlySet<UnreadConstruct>;
 }
 
-interface Place {
+/** The memory of WebAssembly only grows. A process that has more of it than this is replaced. */
+const mostKeptBytes = 2 ** 28;
+
+export interface RewritePlace extends Pick<TaskContext, 'wearOut'> {
   readonly connection: DuckDBConnection;
   readonly spoolDir: string;
 }
@@ -44,7 +48,7 @@ export interface RewrittenParquet {
  * calls end the process at a damaged file.
  */
 export async function rewriteParquet(
-  { connection, spoolDir }: Place,
+  { connection, spoolDir, wearOut }: RewritePlace,
   file: UnreadParquet,
 ): Promise<RewrittenParquet> {
   const target = join(spoolDir, `${newObjectName()}.parquet`);
@@ -53,7 +57,7 @@ export async function rewriteParquet(
     const { size } = await stat(file.path);
     refuseSize(file, size);
     await mkdir(parts);
-    const paths = await writeGroups(file, parts);
+    const paths = await writeGroups(file, parts, wearOut);
     const cut = await cutColumns({ connection, spoolDir: parts }, paths);
     const [first = '', ...more] = paths;
     await connection.run(
@@ -69,7 +73,10 @@ export async function rewriteParquet(
 }
 
 /** DuckDB drops nanoseconds of such columns when reading the files of the row groups. */
-async function cutColumns(place: Place, paths: readonly string[]): Promise<ReadonlySet<string>> {
+async function cutColumns(
+  place: RewritePlace,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
   const cut = new Set<string>();
   for (const path of paths) {
     const footer = await readFooter(path, damagedParquet);
@@ -81,10 +88,13 @@ async function cutColumns(place: Place, paths: readonly string[]): Promise<Reado
 }
 
 /** A file for each row group. */
-async function writeGroups(file: UnreadParquet, folder: string): Promise<string[]> {
-  const { Compression, readParquet, writeParquet, WriterPropertiesBuilder } = await import(
-    'parquet-wasm'
-  );
+async function writeGroups(
+  file: UnreadParquet,
+  folder: string,
+  wearOut: RewritePlace['wearOut'],
+): Promise<string[]> {
+  const { Compression, readParquet, writeParquet, WriterPropertiesBuilder, wasmMemory } =
+    await import('parquet-wasm');
   const bytes = new Uint8Array(await readFile(file.path));
   const paths: string[] = [];
   for (let group = 0; group < file.rowGroupCount; group += 1) {
@@ -99,12 +109,17 @@ async function writeGroups(file: UnreadParquet, folder: string): Promise<string[
       if (error instanceof Error && error.name === 'RuntimeError')
         throw unreadable(file, `and ${mebibytes(bytes.length)}, and takes too much memory`, error);
       throw unreadable(file, '', error);
+    } finally {
+      if (bytesOf(wasmMemory()) > mostKeptBytes) wearOut?.();
     }
     await writeFile(path, written, { flag: 'wx' });
     paths.push(path);
   }
   return paths;
 }
+
+const bytesOf = (memory: object) =>
+  'buffer' in memory && memory.buffer instanceof ArrayBuffer ? memory.buffer.byteLength : 0;
 
 function refuseSize(file: UnreadParquet, size: number): void {
   const { rowGroupCount, largestGroupBytes } = file;

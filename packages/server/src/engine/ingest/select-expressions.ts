@@ -7,7 +7,7 @@ import type { DurationUnit, InspectedColumn } from './file-source.ts';
 import { raisedConflict } from './map-ingest-error.ts';
 import type { ColumnSource } from './type-evolution.ts';
 import { joinTypes } from './type-join.ts';
-import { isWithoutValue } from './type-merge.ts';
+import { isEmptyObjects, isWithoutValue } from './type-merge.ts';
 import { asVector, type VectorReading } from './vector-values.ts';
 
 const largestExactDouble = '9007199254740992';
@@ -114,6 +114,7 @@ function durationExpression(
  */
 function mayLose(from: DuckdbType, to: DuckdbType): boolean {
   if (isWithoutValue(from)) return false;
+  if (isEmptyObjects(from)) return to.kind !== 'struct';
   if (from.kind === 'list' && to.kind === 'list') return mayLose(from.element, to.element);
   if (from.kind === 'map' && to.kind === 'map')
     return mayLose(from.key, to.key) || mayLose(from.value, to.value);

@@ -1,9 +1,11 @@
 import { badRequest } from '../../kernel/errors.ts';
+import { isNested } from '../types/cast-between.ts';
 import { parseType } from '../types/duckdb-type.ts';
 import { heldType, vectorType } from '../types/vector-type.ts';
 import type { DurationUnit, InspectedColumn } from './file-source.ts';
 import { joinTypes } from './type-join.ts';
 import { isWithoutValue, type KnownType, mergeTypes } from './type-merge.ts';
+import { differInShape, hasJson } from './type-shapes.ts';
 
 /** A column of a table version. `id` is the Parquet field id in the files. */
 export interface LakeColumn {
@@ -50,7 +52,7 @@ export type Evolution =
 
 /**
  * A column whose type the load would change, or could not change. The values of the table and the
- * file may decide otherwise, where `seen` does not yet know the values.
+ * file may decide otherwise, where `seen` and `decimals` do not yet know the values.
  */
 export interface Doubt {
   readonly column: LakeColumn;
@@ -138,7 +140,8 @@ function appended(
     incomingByName.delete(column.name.toLowerCase());
     const type = added === undefined ? column.type : widened(column, added);
     const { seen: _seen, ...own } = column;
-    if (added !== undefined && type !== column.type && isDoubted(column, added))
+    const isInDoubt = type !== column.type || (added && mayNeedDecimals(column, added));
+    if (added !== undefined && isInDoubt && isDoubted(column, added))
       doubts.push({ column: own, from: added.name });
     if (type === null && added !== undefined)
       conflict ??= { column: column.name, from: column.type, to: added.type };
@@ -159,6 +162,10 @@ function appended(
 /** True where neither `seen` nor a flag about absent values settles the type. */
 const isDoubted = ({ seen, isUntyped }: CurrentColumn, { allNull }: IncomingColumn) =>
   seen === undefined && isUntyped !== true && allNull !== true;
+
+/** Digits that no DECIMAL was declared for, and doubles. */
+const mayNeedDecimals = (current: CurrentColumn, incoming: IncomingColumn) =>
+  current.type.startsWith('DECIMAL(38,') && incoming.type === 'DOUBLE';
 
 function evolvedColumn(
   { isUntyped, durationUnit, ...column }: LakeColumn,
@@ -188,9 +195,29 @@ function widened(current: CurrentColumn, incoming: IncomingColumn): string | nul
     if (joined) return joined.replace('[]', `[${vector.length}]`);
   }
   const { asObjects } = incoming;
-  if (asObjects !== undefined && current.type.startsWith('STRUCT('))
-    return mergeTypes(current, asObjects);
-  return inferred(current, incoming) ?? merged(current, incoming);
+  const nested = asObjects && isNested(current.type) ? mergeTypes(current, asObjects) : null;
+  return (
+    nested ??
+    moreDecimals(current, incoming) ??
+    inferred(current, incoming) ??
+    merged(current, incoming) ??
+    textOfShapes(current, incoming)
+  );
+}
+
+/** More digits after the point for doubles, as far as those before it leave room. */
+function moreDecimals(current: CurrentColumn, incoming: IncomingColumn): string | null {
+  const { decimals = 0 } = incoming;
+  if (!mayNeedDecimals(current, incoming) || decimals <= scaleOf(current.type)) return null;
+  return mergeTypes(current, { type: `DECIMAL(38,${decimals})` });
+}
+
+/** Text, where a list of a column meets an object of JSON, or anything that is not nested alike. */
+function textOfShapes(current: CurrentColumn, incoming: IncomingColumn): 'VARCHAR' | null {
+  if (incoming.inferredFrom !== 'json' || !isNested(current.type)) return null;
+  if (vectorType(current.type) !== undefined) return null;
+  const type = parseType(current.type);
+  return differInShape(type, parseType(incoming.type)) && hasJson(type) ? 'VARCHAR' : null;
 }
 
 const hasNoValue = ({ seen }: Pick<KnownType, 'seen'>) =>

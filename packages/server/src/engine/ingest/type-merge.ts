@@ -6,18 +6,23 @@ export interface KnownType {
   readonly type: string;
   /**
    * The type that the examined values need: `"NULL"` for each part without a value, `WHOLE` for
-   * whole numbers within doubles, and DECIMALs with no more digits than the values have. Absent for
-   * unexamined values.
+   * whole numbers within doubles, `OBJECT` for objects without fields, and DECIMALs with no more
+   * digits than the values have. Absent for unexamined values.
    */
   readonly seen?: string | undefined;
 }
 
-const [noValueName, wholeName] = ['NULL', 'WHOLE'];
+const [noValueName, wholeName, objectName] = ['NULL', 'WHOLE', 'OBJECT'];
 /** The part has no value. A null does not determine a type. */
 export const noValue = scalar(noValueName);
 /** Every value of the part is a whole number within ±2^53. */
 export const wholeWithinDouble = scalar(wholeName);
 
+/** Every value of the part is an object without fields, held as text. */
+export const emptyObjects = scalar(objectName);
+
+export const isEmptyObjects = (seen: DuckdbType | undefined) =>
+  seen?.kind === 'scalar' && seen.name === objectName;
 export const isWithoutValue = (seen: DuckdbType | undefined) =>
   seen?.kind === 'scalar' && seen.name === noValueName;
 const isWholeWithinDouble = (seen: DuckdbType) => seen.kind === 'scalar' && seen.name === wholeName;
@@ -27,8 +32,8 @@ const isWholeWithinDouble = (seen: DuckdbType) => seen.kind === 'scalar' && seen
  * type reads every value of the table without loss (`castBetween`). The write checks each value of
  * the file that may not fit (`select-expressions`).
  *
- * A part without a value, at any depth, takes the type of the other side. Otherwise the type is the
- * join of both (type-join.ts). Without a join:
+ * A part without a value, at any depth, takes the type of the other side. Objects without fields
+ * take any type of objects. Otherwise the type is the join of both (type-join.ts). Without a join:
  *
  * - Whole numbers become DOUBLE next to doubles, when a double holds all values of the table.
  *   Otherwise whole numbers stay, and so do DECIMALs.
@@ -56,6 +61,7 @@ function merge(table: Part, file: Part): DuckdbType | null {
   if (isWithoutValue(file.seen)) return table.type;
   if (isWithoutValue(table.seen)) return file.type;
   const [left, right] = [table.type, file.type];
+  if (isEmptyObjects(file.seen)) return left.kind === 'struct' ? left : null;
   if (left.kind === 'list' && right.kind === 'list') {
     const element = merge(elementOf(table, left), elementOf(file, right));
     return element && { kind: 'list', element };

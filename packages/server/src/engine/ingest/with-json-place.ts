@@ -3,6 +3,7 @@ import { findJsonFault, type JsonFault } from './find-json-fault.ts';
 
 const faults: readonly (readonly [said: RegExp, kind: JsonFault['kind']])[] = [
   [/is not valid JSON/, 'syntax'],
+  [/ is not UTF-8;/, 'encoding'],
   [/ twice in one object$/, 'key twice'],
   [/ are not objects;/, 'no object'],
 ];

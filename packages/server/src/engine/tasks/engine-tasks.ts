@@ -5,6 +5,7 @@ import { findPlaces } from './find-places.ts';
 import { findRefusedFiles } from './find-refused-files.ts';
 import { inspectFile } from './ingest-inspect-file.ts';
 import { loadSmallFile } from './ingest-load-small-file.ts';
+import { lookAtDecimals } from './ingest-look-at-decimals.ts';
 import { lookAtParts } from './ingest-look-at-parts.ts';
 import { writeGuessedCsv } from './ingest-write-guessed-csv.ts';
 import { writeTableFiles } from './ingest-write-table-files.ts';
@@ -21,6 +22,7 @@ export const engineTasks = {
   encodeResult,
   inspectFile,
   loadSmallFile,
+  lookAtDecimals,
   lookAtParts,
   writeTableFiles,
   writeGuessedCsv,

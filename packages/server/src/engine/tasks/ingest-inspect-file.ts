@@ -113,7 +113,7 @@ async function inspectDecoded(
     if (format === 'csv') return await inspectCsvFile(context, request, path, limits);
     const { source, columns, ...rest } =
       format === 'json'
-        ? { ...asItIs, ...(await inspectJson(context.connection, path, limits)) }
+        ? { ...asItIs, ...(await inspectJson(context, path, limits)) }
         : await inspectParquet(
             context,
             path,

@@ -4,17 +4,22 @@ import { type DuckdbType, parseType, printType, scalar } from './duckdb-type.ts'
 /**
  * SQL that casts `value` from the type `from` to `to`. A part without a cast in DuckDB is cast by
  * way of text. Evolution changes the kind of a part only where the part has no value, so only nulls
- * take that way, and an unexpected value raises. Nanoseconds are truncated to the microsecond,
- * outside maps. DuckDB's own casts round nanoseconds, each cast in another way.
+ * take that way, and an unexpected value raises. A nested value becomes JSON text. Nanoseconds are
+ * truncated to the microsecond, outside maps. DuckDB's own casts round nanoseconds, each cast in
+ * another way.
  */
 export function castBetween(value: string, from: string, to: string, cast = 'CAST'): string {
   if (from === to) return value;
+  if (to === 'VARCHAR' && isNested(from)) return `CAST(to_json(${value}) AS VARCHAR)`;
   if (from.includes('_NS') && !to.includes('_NS')) {
     const cut = cutParts(value, { from: parseType(from), to: parseType(to), cast, depth: 0 });
     if (cut !== undefined) return cut;
   }
   return plainCast(value, from, to, cast);
 }
+
+/** The type is a list, an array, a struct or a map. */
+export const isNested = (type: string) => /[\])]$/.test(type) && !type.startsWith('DECIMAL(');
 
 function plainCast(value: string, from: string, to: string, cast: string): string {
   if (from === to) return value;

@@ -232,6 +232,9 @@ class Worker {
         return takeConnection();
       },
       memoryBytes: message.memoryBytes,
+      wearOut: () => {
+        this.#worn = true;
+      },
       ...(told && { told }),
       own: this.#own,
       kept: this.#kept,
@@ -258,7 +261,7 @@ class Worker {
     if (this.#tasks % tasksBetweenLooks !== 0) return;
     const { kept, isWorn, changedLimit } = await tendFileCaches(this.#own.reader, this.#tasks);
     this.#keptOfFiles = kept;
-    this.#worn = isWorn;
+    this.#worn ||= isWorn;
     if (changedLimit) this.#limits = '';
   }
 

@@ -95,6 +95,7 @@ function footerOf(bytes: Buffer, name: string): LakeFooter {
   );
   const elements: SchemaElement[] = [];
   const groups: Chunk[][] = [];
+  // Of the row groups: some writers leave the sum beside them at 0.
   let rows = 0;
   reader.readStruct((field, kind) => {
     if (field === 2 && kind === Kind.list)
@@ -102,9 +103,12 @@ function footerOf(bytes: Buffer, name: string): LakeFooter {
         countPart();
         elements.push(readElement(reader));
       });
-    else if (field === 3 && isInteger(kind)) rows = reader.readZigzag();
     else if (field === 4 && kind === Kind.list)
-      reader.readList(() => groups.push(readGroup(reader, countPart)));
+      reader.readList(() => {
+        const group = readGroup(reader, countPart);
+        groups.push(group.chunks);
+        rows += group.rows;
+      });
     else reader.skip(kind);
   });
   const columns = schemaTree(
@@ -186,18 +190,25 @@ function readLogicalType(reader: CompactReader): LogicalType | null {
   return type;
 }
 
-function readGroup(reader: CompactReader, countPart: () => void): Chunk[] {
+interface RowGroup {
+  readonly rows: number;
+  readonly chunks: Chunk[];
+}
+
+function readGroup(reader: CompactReader, countPart: () => void): RowGroup {
   countPart();
   const chunks: Chunk[] = [];
+  let rows = 0;
   const read = () => {
     countPart();
     chunks.push(readChunk(reader));
   };
   reader.readStruct((field, kind) => {
     if (field === 1 && kind === Kind.list) reader.readList(read);
+    else if (field === 3 && isInteger(kind)) rows = reader.readZigzag();
     else reader.skip(kind);
   });
-  return chunks;
+  return { rows, chunks };
 }
 
 function readChunk(reader: CompactReader): Chunk {

@@ -8,7 +8,10 @@ export interface Footer {
   readonly rows: number;
 }
 
-/** Columns of files by any writer, as the engine reads their footers; by path. */
+/**
+ * Columns of files by any writer, as the engine reads their footers; by path. Rows are those of the
+ * row groups: some writers leave the sum at 0.
+ */
 export async function readFooters(
   connection: DuckDBConnection,
   paths: readonly string[],
@@ -24,12 +27,17 @@ export async function readFooters(
     if (known) known.push(elementOf(row));
     else elements.set(String(path), [elementOf(row)]);
   }
-  const files = await read(`SELECT file_name, num_rows FROM parquet_file_metadata(${list})`);
+  const groups = await read(
+    `SELECT file_name, row_group_num_rows FROM parquet_metadata(${list}) GROUP BY file_name, row_group_id, row_group_num_rows`,
+  );
+  const rows = new Map<string, number>();
+  for (const [path, count] of groups)
+    rows.set(String(path), (rows.get(String(path)) ?? 0) + Number(count));
   return new Map(
-    files.map(([name, rows]) => {
-      const path = String(name);
-      return [path, { columns: schemaTree(elements.get(path) ?? []), rows: Number(rows) }];
-    }),
+    [...elements].map(([path, own]) => [
+      path,
+      { columns: schemaTree(own), rows: rows.get(path) ?? 0 },
+    ]),
   );
 }
 

@@ -1,0 +1,33 @@
+import type { Database } from '@quern/client';
+import { shown } from './table-text.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface TableName {
+  readonly schema: string;
+  readonly table: string;
+}
+
+/**
+ * Throws a UsageError where the table has rows: they go only by a word of the command line, and a
+ * file that is named like a table has none. `what` is put in their place.
+ */
+export async function demandNoRows(
+  database: Database & { readonly name: string },
+  { schema, table }: TableName,
+  what: string,
+): Promise<void> {
+  const isNamed = (column: string, name: string) =>
+    `lower(${column}) = '${name.toLowerCase().replaceAll("'", "''")}'`;
+  const { rows: found } = await database.query<{ s: string; t: string }>(
+    `SELECT table_schema AS s, table_name AS t FROM information_schema.tables WHERE table_catalog = current_database() AND ${isNamed('table_schema', schema)} AND ${isNamed('table_name', table)}`,
+  );
+  const [known] = found;
+  if (known === undefined) return;
+  const name = [known.s, known.t].map((part) => `"${part.replaceAll('"', '""')}"`).join('.');
+  const { rows } = await database.query<{ n: number }>(`SELECT count(*) AS n FROM ${name}`);
+  const count = Number(rows[0]?.n ?? 0);
+  if (count === 0) return;
+  throw new UsageError(
+    `${known.s}.${known.t} of '${shown(database.name)}' has ${count === 1 ? '1 row' : `${count} rows`}: say --mode replace to put ${what} in their place, or another --mode to keep them`,
+  );
+}
