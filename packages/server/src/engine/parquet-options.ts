@@ -3,7 +3,7 @@
  * every file. Version 1 is used because of DuckDB's version 2 (1.5.6). For 32-bit integers with
  * neighbours more than 2^31 apart, version 2 writes deltas of 33 bits, which arrow-rs, pyarrow,
  * Trino and Sail refuse. DuckDB cannot be limited to its other encodings. Readers still in use do
- * not know BYTE_STREAM_SPLIT and DELTA_LENGTH_BYTE_ARRAY. ADR 23 has the sizes.
+ * not know BYTE_STREAM_SPLIT and DELTA_LENGTH_BYTE_ARRAY. docs/design/parquet.md has the sizes.
  */
 const everyReader = 'FORMAT parquet, PARQUET_VERSION v1';
 
