@@ -1022,6 +1022,10 @@ export interface QueryResponse {
   result_id?: string | null | undefined;
   /** Set when a complete result could not be kept */
   warning?: string | null | undefined;
+  /** Of SQL that writes: what its last statement is, as INSERT */
+  command?: string | undefined;
+  /** Of SQL that writes: rows that its last statement wrote */
+  rows_affected?: number | null | undefined;
 }
 
 export interface QueryRunInfo {

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox';
-import { responseBody, text } from './shapes.ts';
+import { optional, responseBody, text } from './shapes.ts';
 
 export const ApiErrorDetail = responseBody('ApiErrorDetail', {
   code: text('Machine code, one of a closed list'),
   message: text('A sentence that says what is wrong and what to do'),
+  sqlstate: optional(text("PostgreSQL's code of what SQL raised: `23505`")),
 });
 export type ApiErrorDetail = Static<typeof ApiErrorDetail>;
 

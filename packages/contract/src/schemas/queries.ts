@@ -11,6 +11,7 @@ import {
   integer,
   listOf,
   oneOf,
+  optional,
   optionalNull,
   requestBody,
   responseBody,
@@ -45,6 +46,8 @@ export const QueryResponse = responseBody('QueryResponse', {
   query_run_id: text(),
   result_id: optionalNull(text('Null only when a complete result could not be kept')),
   warning: optionalNull(text('Set when a complete result could not be kept')),
+  command: optional(text('Of SQL that writes: what its last statement is, as INSERT')),
+  rows_affected: optionalNull(integer('Of SQL that writes: rows that its last statement wrote')),
 });
 export type QueryResponse = Static<typeof QueryResponse>;
 

@@ -157,6 +157,12 @@ const table = {
     '32MiB',
     'Bytes of answers that a node remembers to give again where the same text is asked of the same table versions; 0 runs every query.',
   ),
+  sqlWrites: setting(
+    'QUERN_SQL_WRITES',
+    onOff,
+    'on',
+    'Whether SQL may write: INSERT, UPDATE, CREATE TABLE and the like.',
+  ),
   previewRows: setting(
     'QUERN_PREVIEW_ROWS',
     integer(1, 100_000),

@@ -64,6 +64,8 @@ export interface Told {
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
+  /** PostgreSQL's code of what a text raised. */
+  readonly sqlState?: string;
   readonly detail: string;
 }
 

@@ -1,4 +1,5 @@
 import type { QuernError } from '../kernel/errors.ts';
+import { sqlStateIn } from '../kernel/sql-error.ts';
 
 /**
  * The two error shapes (docs/contract/errors.md#body-shapes): E1 everywhere, E2 on the workspace
@@ -9,11 +10,16 @@ export type ErrorShape = 'api' | 'workspace';
 export interface RenderedError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: { readonly error: string | { readonly code: string; readonly message: string } };
+  readonly body: {
+    readonly error:
+      | string
+      | { readonly code: string; readonly message: string; readonly sqlstate?: string };
+  };
 }
 
 /**
- * The one place where an error becomes bytes. Only code, message and Retry-After leave the process.
+ * The one place where an error becomes bytes. Code, message, PostgreSQL's code of what SQL raised and
+ * Retry-After leave the process, and nothing else does.
  */
 export function renderError(error: QuernError, shape: ErrorShape): RenderedError {
   const headers: Record<string, string> = {};
@@ -21,9 +27,10 @@ export function renderError(error: QuernError, shape: ErrorShape): RenderedError
     headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterS)));
   if (error.allow) headers.allow = error.allow.join(', ');
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';
+  const sqlstate = error.code === 'BAD_REQUEST' || error.sqlState ? sqlStateIn(error) : undefined;
   const body =
     shape === 'workspace'
       ? { error: error.workspaceCode ?? error.code.toLowerCase() }
-      : { error: { code: error.code, message: error.message } };
+      : { error: { code: error.code, message: error.message, ...(sqlstate && { sqlstate }) } };
   return { status: error.status, headers, body };
 }

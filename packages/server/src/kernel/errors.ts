@@ -58,6 +58,8 @@ export interface QuernErrorOptions {
    * absent.
    */
   readonly workspaceCode?: string;
+  /** PostgreSQL's code of what SQL raised; read off the cause or a marked message when absent. */
+  readonly sqlState?: string;
 }
 
 /**
@@ -68,6 +70,7 @@ export class QuernError extends Error {
   readonly retryAfterS: number | undefined;
   readonly allow: readonly string[] | undefined;
   readonly workspaceCode: string | undefined;
+  readonly sqlState: string | undefined;
   readonly #retryable: boolean | undefined;
 
   constructor(code: ErrorCode, message: string, options: QuernErrorOptions = {}) {
@@ -81,6 +84,7 @@ export class QuernError extends Error {
     this.retryAfterS = options.retryAfterS;
     this.allow = options.allow;
     this.workspaceCode = options.workspaceCode;
+    this.sqlState = options.sqlState;
     this.#retryable = options.retryable;
   }
 

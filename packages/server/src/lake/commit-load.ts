@@ -18,6 +18,7 @@ import {
   liveRowCount,
   type Manifest,
   noLayout,
+  type TableLayout,
   type TableVersion,
 } from './model.ts';
 import { mayBeWorthCompaction } from './plan-compaction.ts';
@@ -30,6 +31,8 @@ export interface TableTarget {
   readonly table: string;
   /** The table at the start of the load; null if the load declares the table. */
   readonly found: { readonly id: string; readonly version: TableVersion | null } | null;
+  /** Of a table that the commit declares; none where absent. */
+  readonly layout?: TableLayout;
 }
 
 export interface LoadedContent {
@@ -130,7 +133,7 @@ async function declareOnLoad(
       })
       .execute();
   }
-  const table = { name: target.table, layout: noLayout };
+  const table = { name: target.table, layout: target.layout ?? noLayout };
   return insertTable(trx, target.lakeId, { schema: target.schema, table, snapshot, now });
 }
 

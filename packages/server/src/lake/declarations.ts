@@ -388,6 +388,18 @@ export async function advanceSnapshot(
   operation: string,
   now: number,
 ): Promise<number> {
+  const advanced = snapshotsOf.get(trx) ?? new Map<string, number>();
+  const known = advanced.get(lakeId);
+  if (known !== undefined) return known;
+  const snapshot = await advance(trx, lakeId, operation, now);
+  snapshotsOf.set(trx, advanced.set(lakeId, snapshot));
+  return snapshot;
+}
+
+/** What one transaction commits of a lake is one snapshot, however many tables it changes. */
+const snapshotsOf = new WeakMap<Trx, Map<string, number>>();
+
+async function advance(trx: Trx, lakeId: string, operation: string, now: number): Promise<number> {
   const [head] = await advancing.find(trx, { lakeId });
   if (!head) throw notFound('The database or connection was deleted meanwhile');
   // Never earlier than the previous snapshot, even if the clocks of two nodes differ: a later time

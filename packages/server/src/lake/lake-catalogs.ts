@@ -43,6 +43,8 @@ export class LakeCatalogs {
   readonly #catalogs = new LruCache<LakeCatalog>(maxCatalogChars);
   readonly #tables = new LruCache<LakeTable>(maxTableChars);
   readonly #manifests: LruCache<Manifest>;
+  /** Of versions that are not committed yet. */
+  readonly #pending = new Map<string, Manifest>();
 
   constructor(db: Db, maxManifestText = maxManifestChars) {
     this.#db = db;
@@ -146,6 +148,15 @@ export class LakeCatalogs {
     return row !== undefined && row.source_type !== 'managed';
   }
 
+  /** Manifests of a version that is not committed, until `letGo` of their ids. */
+  hold(pending: ReadonlyMap<string, Manifest>): void {
+    for (const [id, manifest] of pending) this.#pending.set(id, manifest);
+  }
+
+  letGo(ids: Iterable<string>): void {
+    for (const id of ids) this.#pending.delete(id);
+  }
+
   /** The manifests of a version, and thereby its files, in row order. */
   async manifestsOf(version: TableVersion): Promise<readonly Manifest[]> {
     const manifests: Manifest[] = [];
@@ -174,7 +185,7 @@ export class LakeCatalogs {
   async #manifestsById(ids: readonly string[]): Promise<ReadonlyMap<string, Manifest>> {
     const found = new Map<string, Manifest>();
     for (const id of ids) {
-      const cached = this.#manifests.get(id);
+      const cached = this.#pending.get(id) ?? this.#manifests.get(id);
       if (cached) found.set(id, cached);
     }
     const missing = ids.filter((id) => !found.has(id));

@@ -26,5 +26,5 @@ export function catalogNames(visible: VisibleCatalogs): NameIndex<CatalogName> {
 }
 
 /** Excludes catalogs at earlier snapshots and of searches. */
-export const isPresent = ({ past, searched }: VisibleCatalog) =>
-  past === undefined && searched === undefined;
+export const isPresent = ({ past, searched, isTarget }: VisibleCatalog) =>
+  past === undefined && searched === undefined && isTarget === undefined;

@@ -37,6 +37,7 @@ import { nullFreeColumns } from './hotsql/resolve/null-free-columns.ts';
 import { type Query, settle } from './hotsql/resolve/query.ts';
 import { holdsExact } from './hotsql/resolve/type.ts';
 import { visibleCatalogs } from './hotsql/resolve/visible-catalogs.ts';
+import { type Derivation, deriveSelect } from './hotsql/write/derive-rows.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
 import type {
@@ -68,6 +69,8 @@ export interface TranslateRequest {
   readonly isExact?: boolean;
   /** The limits of the settings; by default the built-in ones. */
   readonly limits?: SizeLimits;
+  /** HotSQL: the SELECT of a statement that writes, in place of the statement. */
+  readonly derivation?: Derivation;
 }
 
 /**
@@ -145,25 +148,37 @@ const marks = ({ timeTravel, searches }: PrePassed) => ({
 const explainFields = fieldSet('query', 'options');
 
 function translatePostgres(
-  { sql, shapes, isWide = false, isExact = false, limits = defaultSizeLimits }: TranslateRequest,
+  {
+    sql,
+    shapes,
+    isWide = false,
+    isExact = false,
+    limits = defaultSizeLimits,
+    derivation,
+  }: TranslateRequest,
   passed: PrePassed,
 ): Translation | TablesNeeded {
   // Keyed by the caller's text: `default.t` and `"default".t` are equal after the first pass, but
   // are two names.
-  const statement = askedAbout.get(sql) ?? readStatement(passed);
+  const statement = derivation
+    ? readDerived(sql, passed, derivation)
+    : (askedAbout.get(sql) ?? readStatement(passed));
   if ('sql' in statement) return statement;
-  const { statementKind, select, classification, tables } = statement;
+  const { statementKind, classification, tables } = statement;
   const names = new Set(tables.map(({ parts }) => nameKey(parts)));
   const told = (shapes ?? []).map((shape) => [nameKey(shape.parts), shape] as const);
   // Shapes of tables that the text does not name are dropped: a taken name changes the printed
   // text.
   const known = new Map(told.filter(([name]) => names.has(name)));
   if (known.size < names.size) {
-    askedAbout.set(sql, statement, sql.length);
+    if (!derivation) askedAbout.set(sql, statement, sql.length);
     return { tables, classification, ...marks(passed) };
   }
   // A text without tables is quick with any kind of number.
   const { maxColumns } = limits;
+  const select = statement.widen
+    ? statement.widen((query) => queryWidth(query, passed, known, maxColumns))
+    : statement.select;
   const prefersExact = isExact || (names.size === 0 && !makesManyRows(select));
   const print: Print = (numbers) =>
     printStatement(select, passed, known, { isWide, maxColumns, ...numbers });
@@ -204,22 +219,32 @@ function inexactOr(print: Print): PrintedStatement {
   }
 }
 
+type NumberOptions = Pick<PrintingOptions, 'isWide' | 'isExact' | 'mayRunAgain' | 'maxColumns'>;
+
+const newPrinting = (
+  passed: PrePassed,
+  shapes: ReadonlyMap<string, TableShape>,
+  options: NumberOptions,
+  inlined: InlinedQueries,
+) =>
+  new Printing({
+    printers: { expression: printExpression, coerce, query: printQuery },
+    length: passed.text.length,
+    quotedAt: passed.quotedAt,
+    shapes,
+    inlined,
+    ...options,
+  });
+
 /** The statement in DuckDB's SQL. */
 function printStatement(
   select: Fields,
   passed: PrePassed,
   shapes: ReadonlyMap<string, TableShape>,
-  options: Pick<PrintingOptions, 'isWide' | 'isExact' | 'mayRunAgain' | 'maxColumns'>,
+  options: NumberOptions,
 ): PrintedStatement {
   const print = (inlined: InlinedQueries) => {
-    const printing = new Printing({
-      printers: { expression: printExpression, coerce, query: printQuery },
-      length: passed.text.length,
-      quotedAt: passed.quotedAt,
-      shapes,
-      inlined,
-      ...options,
-    });
+    const printing = newPrinting(passed, shapes, options, inlined);
     return { printing, query: outermost(printing.query(select, undefined)) };
   };
   let printed = print(noneInlined);
@@ -254,9 +279,27 @@ function makesManyRows(select: Fields): boolean {
   return anyWithin(select, (node) => isSeries(node) && anyWithin(node, isLarge));
 }
 
+/** The number of columns that a query gives. */
+function queryWidth(
+  select: Fields,
+  passed: PrePassed,
+  shapes: ReadonlyMap<string, TableShape>,
+  maxColumns: number,
+): number {
+  const printing = newPrinting(
+    passed,
+    shapes,
+    { isWide: false, maxColumns, ...exact },
+    noneInlined,
+  );
+  return printing.query(select, undefined).columns.length;
+}
+
 /** The properties of a statement from its text alone. */
 interface ReadStatement {
   readonly statementKind: StatementKind;
+  /** Of a derivation that depends on the width of a query with a star: derives it anew. */
+  readonly widen?: (widthOf: (query: Fields) => number) => Fields;
   readonly select: Fields;
   readonly classification: Classification;
   readonly tables: readonly WrittenName[];
@@ -285,14 +328,33 @@ function readStatement(passed: PrePassed): ReadStatement | Translation {
       undefined,
       'queries are read-only: SELECT, WITH, VALUES, TABLE, SHOW, DESCRIBE, SUMMARIZE and EXPLAIN',
     );
+  return readSelect(passed, statementKind, fields);
+}
+
+function readSelect(
+  passed: PrePassed,
+  statementKind: StatementKind,
+  select: Fields,
+): ReadStatement {
   const { quotedAt } = passed;
-  const classification = classifyTree(fields);
-  const tables = findTables(fields, { quotedAt: (at) => (at === undefined ? [] : quotedAt(at)) });
+  const classification = classifyTree(select);
+  const tables = findTables(select, { quotedAt: (at) => (at === undefined ? [] : quotedAt(at)) });
   refuseUnusedMarks(
     passed,
     tables.flatMap(({ parts }) => parts.map(({ name }) => name)),
   );
-  return { statementKind, select: fields, classification, tables };
+  return { statementKind, select, classification, tables };
+}
+
+/** The SELECT that is derived of a statement that writes. */
+function readDerived(sql: string, passed: PrePassed, derivation: Derivation): ReadStatement {
+  const asked: Fields[] = [];
+  const select = deriveSelect(sql, derivation, (query) => {
+    asked.push(query);
+    return derivation.columns.length;
+  });
+  const widen = (widthOf: (query: Fields) => number) => deriveSelect(sql, derivation, widthOf);
+  return { ...readSelect(passed, 'select', select), ...(asked.length > 0 && { widen }) };
 }
 
 /** A bare integer literal as a select item is BIGINT (docs/contract/sql.md#numbers). */

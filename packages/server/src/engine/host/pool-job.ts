@@ -124,9 +124,10 @@ export function jobError(job: PoolJob, failure?: Failure): QuernError {
       return closedError();
     default:
       if (failure) {
-        const { code, message, detail: cause } = failure;
+        const { code, message, sqlState, detail: cause } = failure;
         return new QuernError(code, message, {
           cause,
+          ...(sqlState !== undefined && { sqlState }),
           ...(code === 'PERSISTENCE_UNAVAILABLE' ? { retryAfterS: 5 } : {}),
         });
       }

@@ -23,6 +23,24 @@ export interface LakeColumn {
    * source declares (ADR 49).
    */
   readonly sqlType?: string;
+  /** What SQL declared of it; absent of a column that a load made. */
+  readonly declared?: DeclaredFacts;
+}
+
+/** What CREATE TABLE and ALTER TABLE say of a column. Expressions are texts of HotSQL. */
+export interface DeclaredFacts {
+  /** Of the type: the length of a `varchar`, the precision of a `timestamp`. */
+  readonly modifiers?: readonly number[];
+  readonly notNull?: true;
+  readonly default?: string;
+  readonly generated?: string;
+  readonly identity?: {
+    readonly isAlways: boolean;
+    readonly next: number;
+    readonly increment: number;
+  };
+  /** Conditions of the table that are kept with this column. */
+  readonly checks?: readonly { readonly name: string; readonly condition: string }[];
 }
 
 export type CurrentColumn = LakeColumn & Pick<KnownType, 'seen'>;

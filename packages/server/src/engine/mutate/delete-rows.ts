@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { invariant } from '../../kernel/invariant.ts';
-import { quoteLiteral } from '../../kernel/quoting.ts';
+import { quoteIdentifier, quoteLiteral } from '../../kernel/quoting.ts';
+import { sqlError } from '../../kernel/sql-error.ts';
 import { parquetOptions } from '../parquet-options.ts';
 import { deletedRows, placedRows } from '../query/live-rows.ts';
 import type { QueryColumn, QueryFile } from '../query/query-request.ts';
@@ -47,6 +48,32 @@ export async function findRows(
   return counted.getRows().map(([index, count]) => {
     const file = placed.files[Number(index)];
     invariant(file, 'a matched row is in one of the files');
+    return { file, rowCount: Number(count), index: Number(index) };
+  });
+}
+
+/**
+ * The rows that a staged file names by their places (`QueryTable.place`) among `files`, which are
+ * in the order of `placedLiveRows`. A row that is named twice is an error of the statement.
+ */
+export async function takePlaces(
+  connection: DuckDBConnection,
+  files: readonly QueryFile[],
+  staged: { readonly path: string; readonly column: string },
+): Promise<MatchedFile[]> {
+  const place = quoteIdentifier(staged.column);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${matchedTable} AS ` +
+      `SELECT CAST(${place} >> 32 AS INTEGER) AS file, ${place} & 4294967295 AS pos ` +
+      `FROM read_parquet(${quoteLiteral(staged.path)}) WHERE ${place} IS NOT NULL`,
+  );
+  const counted = await connection.runAndReadAll(
+    `SELECT file, count(*), count(DISTINCT pos) FROM ${matchedTable} GROUP BY file ORDER BY file`,
+  );
+  return counted.getRows().map(([index, count, distinct]) => {
+    if (count !== distinct) sqlError('21000', 'the statement cannot affect a row a second time');
+    const file = files[Number(index)];
+    invariant(file, 'a place is of one of the files');
     return { file, rowCount: Number(count), index: Number(index) };
   });
 }

@@ -93,6 +93,7 @@ export function tableStatement(
       (column) =>
         `${quoteIdentifier(column.name)} ${typeRead(column)}${column.notNull ? ' NOT NULL' : ''}`,
     );
+    if (table.place !== undefined) columns.push(`${quoteIdentifier(table.place)} BIGINT`);
     return [`CREATE TABLE ${name} (${columns.join(', ')})`, ...comments(name, table, read)].join(
       ';\n',
     );

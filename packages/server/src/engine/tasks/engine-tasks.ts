@@ -13,6 +13,7 @@ import { applyKeyedRows } from './keyed-apply-rows.ts';
 import { stageKeyedRows } from './keyed-stage-rows.ts';
 import { rewriteFiles } from './rewrite-files.ts';
 import { rewriteResult } from './rewrite-result.ts';
+import { takePlacedRows } from './take-placed-rows.ts';
 import { verifyFile } from './verify-file.ts';
 import { writeKeptRows } from './write-kept-rows.ts';
 
@@ -28,6 +29,7 @@ export const engineTasks = {
   writeGuessedCsv,
   stageKeyedRows,
   applyKeyedRows,
+  takePlacedRows,
   rewriteFiles,
   findPlaces,
   findRefusedFiles,

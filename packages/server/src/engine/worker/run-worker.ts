@@ -4,6 +4,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { createDeferred, type Deferred } from '../../kernel/deferred.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
+import { sqlStateIn } from '../../kernel/sql-error.ts';
 import { BytePipe } from '../byte-pipe.ts';
 import { mapDuckdbError } from '../map-duckdb-error.ts';
 import type {
@@ -286,7 +287,8 @@ class Worker {
 function toFailure(thrown: unknown, memoryBytes: number): Failure {
   const error = mapDuckdbError(thrown, { memoryBytes });
   const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  return { code: error.code, message: error.message, detail };
+  const sqlState = sqlStateIn(thrown) ?? sqlStateIn(error);
+  return { code: error.code, message: error.message, ...(sqlState && { sqlState }), detail };
 }
 
 function die(thrown: unknown): never {

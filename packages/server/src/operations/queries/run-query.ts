@@ -1,9 +1,10 @@
 import type { Dialect } from '@quern/contract';
 import { requireDatabaseOfQuery } from '../../finding/find-database.ts';
-import { QuernError } from '../../kernel/errors.ts';
+import { accessDenied, badRequest, QuernError } from '../../kernel/errors.ts';
 import { within } from '../../kernel/within.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { NewQueryRun } from '../../metadata/query-run-store.ts';
+import { type ScriptPart, splitScript } from '../../plan/hotsql/write/split-script.ts';
 import {
   bringInTables,
   missingTables,
@@ -12,13 +13,19 @@ import {
 } from '../../querying/gather/bring-in-tables.ts';
 import { liveTables } from '../../querying/gather/live-tables.ts';
 import { answerAgain } from '../../querying/keep/answer-again.ts';
+import type { QueryOrigin } from '../../querying/keep/query-origin.ts';
 import { recordRefusedQuery } from '../../querying/keep/record-refused-query.ts';
 import type { QueryAnswer } from '../../querying/keep/result-answer.ts';
 import { queryKey, reuseKey } from '../../querying/keep/reuse-key.ts';
 import { assertRoomToWait } from '../../querying/run/assert-room-to-wait.ts';
 import { QueryExecution } from '../../querying/run/query-execution.ts';
 import type { HasQueryPlans, PlannedQuery } from '../../querying/understand/planned-query.ts';
-import { checkQueryText, type QueryText } from '../../querying/understand/query-text.ts';
+import {
+  checkQueryText,
+  needsShapes,
+  type QueryText,
+} from '../../querying/understand/query-text.ts';
+import { type PerformedScript, performScript, standInFor } from '../../writing/perform-script.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
 import type { QueryServices } from './query-services.ts';
@@ -78,9 +85,8 @@ export async function answerQuery(
   caller: QueryCaller,
   asked: AskedQuery,
 ): Promise<InlineAnswer> {
-  const begun = await beginQuery(services, caller, asked, false);
-  const { runId, execution } = begun;
-  const answer = execution ? answerWhileConnected(execution, caller) : begun.answer;
+  const { runId, execution, answer } = await beginQuery(services, caller, asked, false);
+  if (execution) cancelWhenGone(execution, caller);
   return toReply(runId, await answer);
 }
 
@@ -104,6 +110,13 @@ async function beginQuery(
 ): Promise<BegunQuery> {
   const traceId = readTraceId(headers.traceparent);
   const origin = { scope, database, savedQuery, traceId, startedAt: services.clock.now() };
+  const script = needsShapes(text.dialect) ? splitScript(text.sql) : null;
+  if (script !== null)
+    return beginWrite(
+      services,
+      { scope, annotate, assertRoomForAnswer },
+      { origin, text, script, detached },
+    );
   const seesConnections = scope.principal.kind !== 'database';
   const planned = services.queryPlans.plan(database, text, signal, seesConnections);
   const query = await planned.catch(async (refusal: unknown) => {
@@ -143,6 +156,59 @@ async function beginQuery(
   return { runId, answer, execution };
 }
 
+interface AskedWrite {
+  readonly origin: QueryOrigin;
+  readonly text: QueryText;
+  readonly script: readonly ScriptPart[];
+  readonly detached: boolean;
+}
+
+/** Begins a text that writes. Throws 403 where the credential only reads, before anything is done. */
+async function beginWrite(
+  services: QueryServices,
+  {
+    scope,
+    annotate,
+    assertRoomForAnswer,
+  }: Pick<QueryCaller, 'scope' | 'annotate' | 'assertRoomForAnswer'>,
+  { origin, text, script, detached }: AskedWrite,
+): Promise<BegunQuery> {
+  const { database } = origin;
+  if (!services.settings.sqlWrites)
+    throw badRequest(
+      'This service runs SQL that reads; its operator turns writes on with QUERN_SQL_WRITES',
+    );
+  if (scope.principal.readOnly)
+    throw accessDenied('This token only reads; use one that may write for this statement');
+  if (detached) assertRoomToWait(services, scope.workspaceId);
+  let performed: PerformedScript | undefined;
+  const execution = new QueryExecution(services, {
+    ...origin,
+    query: standInFor(database, text),
+    reuseKey: null,
+    fetching: 'its statements write',
+    async bringIn({ signal, limitMs }) {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+      performed = await performScript(services, { database, signal: limited }, script, text);
+      return performed.answer;
+    },
+    commit: async () => performed?.commit(),
+    onEnd: () => performed?.release(),
+    profile: false,
+    detached,
+    onTurn: assertRoomForAnswer,
+  });
+  const { runId } = execution;
+  annotate({ query_run_id: runId, database_id: database.id });
+  await execution.start();
+  const answer = execution.answer.then((given) => ({
+    ...given,
+    ...(performed && { command: performed.command, rowsAffected: performed.rowsAffected }),
+  }));
+  answer.catch(() => {});
+  return { runId, answer, execution };
+}
+
 /**
  * Plans a substitute that fetches the tables of a refused text. The types of these tables were not
  * known at planning; afterwards the text is planned again. Null if the refusal is final.
@@ -164,18 +230,13 @@ function asksAnew(cacheControl: string | string[] | undefined): boolean {
   return /\bno-(?:cache|store)\b/i.test(String(cacheControl ?? ''));
 }
 
-async function answerWhileConnected(
-  execution: QueryExecution,
-  { signal }: QueryCaller,
-): Promise<QueryAnswer> {
+/** Cancels the query of a client that goes away before the answer. */
+function cancelWhenGone(execution: QueryExecution, { signal }: Pick<QueryCaller, 'signal'>): void {
   const cancel = () => execution.cancel('The query was cancelled: the client went away');
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
-  try {
-    return await execution.answer;
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
+  const end = () => signal.removeEventListener('abort', cancel);
+  execution.answer.then(end, end);
 }
 
 function accepted(
@@ -213,6 +274,10 @@ function toReply(runId: string, answer: QueryAnswer): InlineAnswer {
     query_run_id: runId,
     result_id: answer.resultId,
     warning: answer.warning,
+    ...(answer.command !== undefined && {
+      command: answer.command,
+      rows_affected: answer.rowsAffected ?? null,
+    }),
   };
   return { status: 200, json: `${JSON.stringify(fields).slice(0, -1)},"rows":${preview.text}}` };
 }

@@ -11,6 +11,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { HasObjects } from '../../objects/object-store.ts';
+import { placeColumn } from '../../plan/hotsql/write/derive-rows.ts';
 import { readsIndexes, type ShownIndex } from '../../plan/shown-indexes.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import type { ReadServices } from '../../reading/read-services.ts';
@@ -44,8 +45,16 @@ export interface ScanSet {
   readonly snapshots: Readonly<Record<string, number>> | null;
   /** Total over all files. */
   readonly rowCount: number;
+  /** The target of a statement that writes, as its places are read; absent: it has none. */
+  readonly placed?: PlacedTarget;
   /** The query may occupy a worker for long, and never gets the last free worker. */
   readonly isLarge: boolean;
+}
+
+/** The files of a target, in the order in which places count them. */
+export interface PlacedTarget {
+  readonly table: Asked<QueryTable>;
+  readonly files: readonly SelectedFile[];
 }
 
 /** Weight of a filtered table's rows: a point lookup reads one row group. */
@@ -67,6 +76,7 @@ export async function openScanSet(
     catalogs.schema(catalog, schema).set(table, tableInDialect(read, query));
   let weight = 0;
   let rowCount = 0;
+  let placed: PlacedTarget | undefined;
   for (const bound of query.plan.tables) {
     const search = query.view.searches?.get(bound.catalog);
     if (bound.kind === 'table' && search) {
@@ -87,7 +97,11 @@ export async function openScanSet(
       (bound.kind === 'table'
         ? tableToRead(bound.table, requireSelected(selected, bound), subjectOf(query, bound))
         : await readResult(services, databaseId, bound));
-    show(bound, table);
+    if (bound.kind === 'table' && isPlaced(query, bound)) {
+      const target = { ...tableInDialect(table, query), place: placeColumn };
+      placed = { table: target, files: requireSelected(selected, bound).files };
+      catalogs.schema(bound.catalog, bound.schema).set(bound.table, target);
+    } else show(bound, table);
     const all = table.files.reduce((sum, { rowCount }) => sum + rowCount, 0);
     const rows = table.index === undefined ? all : Math.ceil(all * filteredShare);
     rowCount += rows;
@@ -99,6 +113,7 @@ export async function openScanSet(
     indexes: await indexesToShow(services, query),
     snapshots: snapshotsRead(query),
     rowCount,
+    ...(placed && { placed }),
     isLarge: weight >= largeRows,
   };
 }
@@ -200,6 +215,14 @@ function refuseLargerThanCache(
     );
   }
 }
+
+/** Whether the table is the target of a statement that reads the places of its rows. */
+const isPlaced = ({ view }: PlannedQuery, { catalogIndex, tableId }: BoundTable) => {
+  const catalog = view.snapshot.catalogs[catalogIndex];
+  if (catalog?.isTarget === undefined) return false;
+  const tables = catalog.schemas.flatMap((schema) => schema.tables);
+  return tables.some(({ id, columns }) => id === tableId && columns.at(-1)?.name === placeColumn);
+};
 
 const subjectOf = (query: PlannedQuery, bound: BoundTable) =>
   `table '${shownCatalog(query.view, bound)}.${bound.schema}.${bound.table}'`;

@@ -24,6 +24,9 @@ export interface QueryAnswer {
   readonly resultId: string | null;
   readonly warning: string | null;
   readonly executionTimeMs: number;
+  /** Of a statement that writes: PostgreSQL's name of it, and how many rows it wrote. */
+  readonly command?: string;
+  readonly rowsAffected?: number | null;
 }
 
 export interface ResultAnswerOptions extends QueryOrigin {

@@ -27,6 +27,8 @@ export interface PlanExecution {
   /** The caller requested the profile. */
   readonly profile: boolean;
   readonly signal: AbortSignal;
+  /** All rows are for a file of the engine's side, and none for a preview. */
+  readonly isStaged?: true;
   /**
    * True for a query that was accepted or has begun; such a query is not refused for lack of room.
    */
@@ -105,7 +107,8 @@ function executeOnce(
   const workspaceId = database.workspace_id;
   const references = scanSet.catalogs.length > 0 || scanSet.shown !== null;
   // A worker must not cache catalogs of live rows, which are deleted with the query.
-  const few = profile || execution.query.live ? null : fewRowsExpected(database, plan, scanSet);
+  const isAlone = profile || execution.query.live !== undefined || execution.isStaged === true;
+  const few = isAlone ? null : fewRowsExpected(database, plan, scanSet);
   return engine.run(
     'executeQuery',
     {
@@ -119,7 +122,7 @@ function executeOnce(
       isChecked: plan.isChecked,
       ...(plan.isChecked && isPrinted(execution.query.dialect, plan) && { isPrinted: true }),
       kind: plan.statementKind,
-      inlineBytes: maxInlineResultBytes,
+      inlineBytes: execution.isStaged ? 0 : maxInlineResultBytes,
       previewRows: settings.previewRows,
       previewBytes: settings.previewBytes,
       profileFromMs: profile ? 0 : slowMs,

@@ -9,6 +9,13 @@ export interface QueryExecutionOptions extends ResultAnswerOptions {
   readonly fetching: string | null;
   /** Fetches the tables and plans the query again. */
   readonly bringIn: (limits: BringInLimits) => Promise<PlannedQuery>;
+  /**
+   * Of a statement that writes: called once its answer is computed, before anything of it is shown.
+   * What it throws ends the query.
+   */
+  readonly commit?: () => Promise<void>;
+  /** Called when it has ended, however it did. */
+  readonly onEnd?: () => void;
   /** The caller requested the profile. */
   readonly profile: boolean;
   /**

@@ -1,3 +1,4 @@
+import type { QueryPreview } from '../../engine/query/query-request.ts';
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import { openScanSet, type ScanSet } from '../gather/scan-set.ts';
@@ -31,6 +32,8 @@ export class QueryExecution implements RunningQuery {
   readonly #ended = createDeferred<void>();
   #state: QueryRunState = 'admitted';
   #fetching: string | null;
+  /** First rows that wait for the commit. */
+  #unshown: QueryPreview | undefined;
 
   constructor(services: ExecutionServices, options: QueryExecutionOptions) {
     this.#services = services;
@@ -99,12 +102,14 @@ export class QueryExecution implements RunningQuery {
       live = query.live;
       const opened = await inTurn(this.#waiting, () => this.#openScanSet(query));
       reply = await this.#execute(query, opened);
+      await this.#commit();
       await this.#keep({ reply, snapshots: opened.snapshots });
     } catch (thrown) {
       await this.#fail(thrown, query);
     } finally {
       await live?.release();
       this.#services.runningQueries.delete(this.runId);
+      this.#options.onEnd?.();
       // Skipped if no file can exist: 0.1 ms of each small query.
       if (reply && reply.parquet === null && reply.rows === undefined)
         await this.#services.files.discard([reply.result]);
@@ -159,8 +164,24 @@ export class QueryExecution implements RunningQuery {
         }
         this.#become('start');
       },
-      onPreview: (rows) => this.#result.begin(rows, () => this.#become('show')),
+      onPreview: (rows) => {
+        if (this.#options.commit) this.#unshown = rows;
+        else this.#show(rows);
+      },
     });
+  }
+
+  #show(rows: QueryPreview): void {
+    this.#result.begin(rows, () => this.#become('show'));
+  }
+
+  /** What a statement writes is there before anything of its answer is. */
+  async #commit(): Promise<void> {
+    const { commit } = this.#options;
+    if (commit === undefined) return;
+    this.#cancelled.signal.throwIfAborted();
+    await commit();
+    if (this.#unshown) this.#show(this.#unshown);
   }
 
   async #keep(executed: Executed): Promise<void> {

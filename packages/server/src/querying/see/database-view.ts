@@ -39,8 +39,9 @@ export function shownCatalog(
   { snapshot }: DatabaseView,
   bound: { catalog: string; catalogIndex: number },
 ): string {
-  const { past, searched } = snapshot.catalogs[bound.catalogIndex] ?? {};
+  const { past, searched, isTarget } = snapshot.catalogs[bound.catalogIndex] ?? {};
   if (searched !== undefined) return 'search';
+  if (isTarget) return snapshot.catalogs[snapshot.defaultCatalogIndex]?.names[0] ?? bound.catalog;
   return past === undefined ? bound.catalog : `${past.name}@${past.snapshot}`;
 }
 

@@ -41,6 +41,13 @@ export interface QueryPlans {
     signal: AbortSignal,
     seesConnections?: boolean,
   ): Promise<PlannedQuery>;
+  /** The text over a view of the caller's: what a statement of a script sees. */
+  planSeen(
+    database: DatabaseRow,
+    text: QueryText,
+    seen: DatabaseView,
+    signal: AbortSignal,
+  ): Promise<PlannedQuery>;
   /** Null if fetching tables cannot change the refusal. */
   planToFetch(
     database: DatabaseRow,

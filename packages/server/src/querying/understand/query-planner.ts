@@ -59,6 +59,8 @@ interface Planning {
   readonly text: QueryText;
   readonly signal: AbortSignal;
   readonly seesConnections: boolean;
+  /** What a statement of a script sees in place of the database as it was committed. */
+  readonly seen?: DatabaseView;
   /** `text` is the short text of a template; its plan gets the long vectors. */
   readonly filling?: { readonly template: VectorTemplate; readonly whole: QueryText };
 }
@@ -199,8 +201,19 @@ export class QueryPlanner implements QueryPlans {
     return this.#finish(planning, present, translated, undefined);
   }
 
+  /** The text over what a statement of a script sees. */
+  planSeen(
+    database: DatabaseRow,
+    text: QueryText,
+    seen: DatabaseView,
+    signal: AbortSignal,
+  ): Promise<PlannedQuery> {
+    return this.#plan({ database, text, signal, seesConnections: false, seen });
+  }
+
   /** The database's view, with reasons for missing tables among the names. */
   async #readView(planning: Planning, names: readonly WrittenName[]): Promise<DatabaseView> {
+    if (planning.seen) return planning.seen;
     const view = await readDatabaseView(this.#services, planning.database);
     const shown = await addUndiscovered(this.#services, view, names, planning);
     return planning.seesConnections ? addUnattached(this.#services, shown, names, planning) : shown;
@@ -282,6 +295,7 @@ export class QueryPlanner implements QueryPlans {
       namesColumns: described?.namesColumns === true,
       isWide: limit !== undefined,
       isExact: limit === 'exact',
+      ...(text.derivation && { derivation: text.derivation }),
     };
     return this.translate(database.workspace_id, request, signal);
   }

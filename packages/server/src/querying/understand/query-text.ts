@@ -1,5 +1,6 @@
 import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { inHotsqlWords } from '../../plan/hotsql/resolve/engine-words.ts';
+import type { Derivation } from '../../plan/hotsql/write/derive-rows.ts';
 import { namingNesting } from '../../plan/nested-construct.ts';
 import { inSnowflakeWords } from '../../plan/snowflake/snowflake-words.ts';
 import type { Dialect } from '../../plan/types.ts';
@@ -11,6 +12,8 @@ export interface QueryText {
   readonly dialect: Dialect;
   readonly defaultCatalog: string | null;
   readonly defaultSchema: string | null;
+  /** The SELECT that is derived of `sql`, which writes; absent: `sql` reads. */
+  readonly derivation?: Derivation;
 }
 
 /** Checks of the text alone; throws 400. */

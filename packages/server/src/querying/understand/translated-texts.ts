@@ -58,17 +58,17 @@ export class TranslatedTexts {
   }
 
   /** Snowflake's texts have a parser of their own. */
-  #searchTemplate({ sql, dialect }: PlanTextRequest): SearchTemplate | null {
-    if (dialect === 'snowflake') return null;
+  #searchTemplate({ sql, dialect, derivation }: PlanTextRequest): SearchTemplate | null {
+    if (dialect === 'snowflake' || derivation) return null;
     if (this.#last?.sql !== sql) this.#last = { sql, template: searchTemplateOf(sql) };
     return this.#last.template;
   }
 }
 
 /** Null for a text translated on its own, and for a text without described tables. */
-function templateFor({ sql, dialect, shapes }: PlanTextRequest): TextTemplate | null {
+function templateFor({ sql, dialect, shapes, derivation }: PlanTextRequest): TextTemplate | null {
   const isHotsql = dialect === 'hotsql' || dialect === 'postgres';
-  return isHotsql && shapes ? templateOf(sql) : null;
+  return isHotsql && shapes && !derivation ? templateOf(sql) : null;
 }
 
 function withSearches(
@@ -81,7 +81,7 @@ function withSearches(
 }
 
 function keyOf(
-  { dialect, shapes, leavesTree, namesColumns, isWide, isExact }: PlanTextRequest,
+  { dialect, shapes, leavesTree, namesColumns, isWide, isExact, derivation }: PlanTextRequest,
   text: string,
 ): string {
   const told = JSON.stringify([
@@ -90,6 +90,7 @@ function keyOf(
     isWide ?? false,
     isExact ?? false,
     shapes ?? null,
+    ...(derivation ? [derivation] : []),
   ]);
   return hash('sha256', `${dialect}\0${told}\0${text}`, 'base64');
 }

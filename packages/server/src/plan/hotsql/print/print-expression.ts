@@ -29,6 +29,7 @@ import { sameHolding } from './holding.ts';
 import { readNumber } from './literals.ts';
 import { longArray } from './long-list.ts';
 import { boundOperand, once } from './operand-once.ts';
+import { assignmentKind, printAssignment } from './print-assignment.ts';
 import { printCall } from './print-call.ts';
 import { printCast } from './print-cast.ts';
 import { printColumn } from './print-column.ts';
@@ -90,6 +91,7 @@ const printersByKind: Readonly<Record<string, ExpressionPrinter>> = {
   SQLValueFunction: printValueFunction,
   SubLink: printSubLink,
   TypeCast: printCast,
+  [assignmentKind]: printAssignment,
 };
 
 const namesOfRefused: Readonly<Record<string, string>> = {

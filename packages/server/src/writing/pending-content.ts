@@ -1,0 +1,141 @@
+import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
+import { newId } from '../kernel/ids.ts';
+import type { LoadedContent } from '../lake/commit-load.ts';
+import {
+  type FileDeletes,
+  type LakeFile,
+  liveRowCount,
+  type Manifest,
+  type TableVersion,
+} from '../lake/model.ts';
+
+/** A manifest of the pending version: one that stays, or what came in its place. */
+interface PendingManifest {
+  /** Id of the manifest in the base version; null of the new files. */
+  readonly baseId: string | null;
+  readonly manifest: Manifest;
+  readonly isChanged: boolean;
+}
+
+/**
+ * What a table will hold once its transaction is committed: the manifests of the version that the
+ * transaction found, changed by deletions, and the new files. Immutable.
+ */
+export class PendingContent {
+  readonly columns: readonly LakeColumn[];
+  readonly #kept: readonly PendingManifest[];
+  readonly #files: readonly LakeFile[];
+
+  private constructor(
+    columns: readonly LakeColumn[],
+    kept: readonly PendingManifest[],
+    files: readonly LakeFile[],
+  ) {
+    this.columns = columns;
+    this.#kept = kept;
+    this.#files = files;
+  }
+
+  /** All rows of a version; `manifests` are its own, in their order. */
+  static of(version: TableVersion | null, manifests: readonly Manifest[]): PendingContent {
+    const kept = manifests.map((manifest, index) => ({
+      baseId: version?.manifestIds[index] ?? null,
+      manifest,
+      isChanged: false,
+    }));
+    return new PendingContent(version?.columns ?? [], kept, []);
+  }
+
+  /** No rows, with these columns. */
+  static empty(columns: readonly LakeColumn[]): PendingContent {
+    return new PendingContent(columns, [], []);
+  }
+
+  /** With other facts of the columns, and more rows. */
+  with(columns: readonly LakeColumn[], files: readonly LakeFile[]): PendingContent {
+    return new PendingContent(columns, this.#kept, [...this.#files, ...files]);
+  }
+
+  /** Without the rows that `deletes` names by the key of their file. */
+  without(deletes: ReadonlyMap<string, FileDeletes>): PendingContent {
+    if (deletes.size === 0) return this;
+    const changed = (files: readonly LakeFile[]) =>
+      files
+        .map((file) => {
+          const gone = deletes.get(file.key);
+          return gone === undefined ? file : { ...file, deletes: gone };
+        })
+        .filter((file) => liveRowCount(file) > 0);
+    const kept = this.#kept.map((one) =>
+      one.manifest.files.some(({ key }) => deletes.has(key))
+        ? {
+            ...one,
+            manifest: { ...one.manifest, files: changed(one.manifest.files) },
+            isChanged: true,
+          }
+        : one,
+    );
+    return new PendingContent(this.columns, kept, changed(this.#files));
+  }
+
+  get #allFiles(): readonly LakeFile[] {
+    return [...this.#kept.flatMap(({ manifest }) => manifest.files), ...this.#files];
+  }
+
+  get rowCount(): number {
+    return this.#allFiles.reduce((sum, file) => sum + liveRowCount(file), 0);
+  }
+
+  get fileKeys(): readonly string[] {
+    return this.#files.map(({ key }) => key);
+  }
+
+  /** The version as statements of the transaction read it, and the manifests that it needs held. */
+  toVersion(): { readonly version: TableVersion; readonly held: ReadonlyMap<string, Manifest> } {
+    const held = new Map<string, Manifest>();
+    const manifestIds = this.#kept.map(({ baseId, manifest, isChanged }) => {
+      if (baseId !== null && !isChanged) return baseId;
+      const id = newId('manifest');
+      held.set(id, manifest);
+      return id;
+    });
+    if (this.#files.length > 0) {
+      const id = newId('manifest');
+      held.set(id, { columns: this.columns, files: this.#files });
+      manifestIds.push(id);
+    }
+    const files = this.#allFiles;
+    const version: TableVersion = {
+      id: newId('tableVersion'),
+      columns: this.columns,
+      manifestIds,
+      rowCount: this.rowCount,
+      sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      fileCount: files.length,
+    };
+    return { version, held };
+  }
+
+  /** The rows of new files alone, as RETURNING and constraints read them. */
+  static ofFiles(columns: readonly LakeColumn[], files: readonly LakeFile[]): PendingContent {
+    return new PendingContent(columns, [], files);
+  }
+
+  /** For the commit of the version. */
+  toContent(): LoadedContent {
+    const rewritten = new Map<string, readonly Manifest[]>();
+    for (const { baseId, manifest, isChanged } of this.#kept)
+      if (baseId !== null && isChanged)
+        rewritten.set(baseId, manifest.files.length === 0 ? [] : [manifest]);
+    const kept = this.#kept.flatMap(({ manifest }) => manifest.files);
+    return {
+      columns: this.columns,
+      files: this.#files,
+      keptManifestIds: this.#kept.flatMap(({ baseId }) => baseId ?? []),
+      rewritten,
+      keptRows: kept.reduce((sum, file) => sum + liveRowCount(file), 0),
+      keptBytes: kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      keptFiles: kept.length,
+    };
+  }
+}
