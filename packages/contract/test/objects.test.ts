@@ -10,6 +10,8 @@ const objectNames = [...new Set(rows.map((row) => row.object))];
 
 /** Fields that the contract or newer clients add to the transcribed ones. */
 const addedFields: Readonly<Record<string, readonly string[]>> = {
+  ApiErrorDetail: ['sqlstate'],
+  QueryResponse: ['command', 'rows_affected'],
   AddManagedTableDecl: ['constant_per_key'],
   AddManagedTableRequest: ['constant_per_key'],
   ColumnInfo: ['arrow_type', 'comment', 'source_type'],

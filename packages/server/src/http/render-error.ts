@@ -18,8 +18,8 @@ export interface RenderedError {
 }
 
 /**
- * The one place where an error becomes bytes. Code, message, PostgreSQL's code of what SQL raised and
- * Retry-After leave the process, and nothing else does.
+ * The one place where an error becomes bytes. Code, message, SQLSTATE and Retry-After leave the
+ * process, and nothing else does.
  */
 export function renderError(error: QuernError, shape: ErrorShape): RenderedError {
   const headers: Record<string, string> = {};
@@ -27,7 +27,8 @@ export function renderError(error: QuernError, shape: ErrorShape): RenderedError
     headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterS)));
   if (error.allow) headers.allow = error.allow.join(', ');
   if (error.status === 401) headers['www-authenticate'] = 'Bearer';
-  const sqlstate = error.code === 'BAD_REQUEST' || error.sqlState ? sqlStateIn(error) : undefined;
+  const isOfSql = error.code === 'BAD_REQUEST' || error.sqlState !== undefined;
+  const sqlstate = isOfSql ? sqlStateIn(error) : undefined;
   const body =
     shape === 'workspace'
       ? { error: error.workspaceCode ?? error.code.toLowerCase() }

@@ -37,9 +37,10 @@ import { nullFreeColumns } from './hotsql/resolve/null-free-columns.ts';
 import { type Query, settle } from './hotsql/resolve/query.ts';
 import { holdsExact } from './hotsql/resolve/type.ts';
 import { visibleCatalogs } from './hotsql/resolve/visible-catalogs.ts';
-import { type Derivation, deriveSelect } from './hotsql/write/derive-rows.ts';
+import { deriveSelect } from './hotsql/write/derive-rows.ts';
 import { serviceFunctionNames } from './service-functions.ts';
 import { translateSnowflake } from './snowflake/translate-snowflake.ts';
+import type { Derivation } from './statements/derivation.ts';
 import type {
   Classification,
   Dialect,

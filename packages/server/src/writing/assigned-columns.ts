@@ -1,12 +1,12 @@
 import type { DeclaredFacts, LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { reserveColumnIds } from '../lake/column-ids.ts';
 import type { HasMetadata } from '../metadata/open-metadata.ts';
-import type { AssignedColumn } from '../plan/hotsql/write/derive-rows.ts';
+import type { AssignedColumn } from '../plan/statements/derivation.ts';
 import type {
   CheckConstraint,
   ColumnDefinition,
   TableDefinition,
-} from '../plan/hotsql/write/write-statement.ts';
+} from '../plan/statements/write-statement.ts';
 import { storedType } from './stored-type.ts';
 
 /** A table's columns as statements assign to them. */

@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteName } from '../kernel/quoting.ts';
 import type { LakeFile, LakeTable } from '../lake/model.ts';
-import { targetMark } from '../plan/hotsql/write/derive-rows.ts';
+import { targetMark } from '../plan/statements/derivation.ts';
 import { openScanSet } from '../querying/gather/scan-set.ts';
 import { executePlan } from '../querying/run/execute-plan.ts';
 import { PendingContent } from './pending-content.ts';

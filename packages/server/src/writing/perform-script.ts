@@ -12,7 +12,7 @@ import {
   commandOf,
   type TargetName,
   type WriteStatement,
-} from '../plan/hotsql/write/write-statement.ts';
+} from '../plan/statements/write-statement.ts';
 import { emptyView } from '../querying/see/database-view.ts';
 import { readDatabaseView } from '../querying/see/read-database-view.ts';
 import type { PlannedQuery } from '../querying/understand/planned-query.ts';

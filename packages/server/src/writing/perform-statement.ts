@@ -11,7 +11,7 @@ import type {
   TableDefinition,
   Truncate,
   WriteStatement,
-} from '../plan/hotsql/write/write-statement.ts';
+} from '../plan/statements/write-statement.ts';
 import { assignedColumns, declaredColumns } from './assigned-columns.ts';
 import { PendingContent } from './pending-content.ts';
 import { raised } from './sql-errors.ts';

@@ -1,6 +1,6 @@
 import { badRequest } from '../kernel/errors.ts';
 import { typeNamed } from '../plan/hotsql/resolve/type.ts';
-import type { ColumnType } from '../plan/hotsql/write/write-statement.ts';
+import type { ColumnType } from '../plan/statements/write-statement.ts';
 
 /** How a declared type is stored: DuckDB's type, and HotSQL's name where that does not say it. */
 export interface StoredType {

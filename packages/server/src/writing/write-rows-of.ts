@@ -1,8 +1,8 @@
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { embedLoaded } from '../indexing/embed-loaded.ts';
 import type { LakeTable } from '../lake/model.ts';
-import type { Derivation } from '../plan/hotsql/write/derive-rows.ts';
-import type { Insert, RowWrite } from '../plan/hotsql/write/write-statement.ts';
+import type { Derivation } from '../plan/statements/derivation.ts';
+import type { Insert, RowWrite } from '../plan/statements/write-statement.ts';
 import type { PlannedQuery } from '../querying/understand/planned-query.ts';
 import { assignedColumns } from './assigned-columns.ts';
 import { checkRows } from './check-rows.ts';

@@ -2,7 +2,7 @@ import type { EmbeddedFiles } from '../indexing/embed-loaded.ts';
 import { newId } from '../kernel/ids.ts';
 import type { HasLakes } from '../lake/lake-catalogs.ts';
 import type { LakeCatalog, LakeTable, TableLayout, TableVersion } from '../lake/model.ts';
-import { placeColumn, targetMark } from '../plan/hotsql/write/derive-rows.ts';
+import { placeColumn, targetMark } from '../plan/statements/derivation.ts';
 import type { VisibleCatalog } from '../plan/types.ts';
 import type { DatabaseView } from '../querying/see/database-view.ts';
 import { visibleSchemas } from '../querying/see/read-database-view.ts';

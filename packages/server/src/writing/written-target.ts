@@ -1,6 +1,6 @@
 import { badRequest } from '../kernel/errors.ts';
 import { normalizeIdentifier } from '../lake/identifiers.ts';
-import type { TargetName } from '../plan/hotsql/write/write-statement.ts';
+import type { TargetName } from '../plan/statements/write-statement.ts';
 import type { DatabaseView } from '../querying/see/database-view.ts';
 
 /** Where a statement writes, within the database's own catalog. */

@@ -22,7 +22,7 @@ describe('hostile SQL sent to the service', () => {
   let databaseId: string;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ env: { QUERN_SQL_WRITES: 'off' } });
     api = service.api();
     databaseId = (await api.createDatabase()).id;
     await api.loadCsv(databaseId, 't', 'a\n1\n2\n');

@@ -2,7 +2,7 @@ import { badRequest } from '../../kernel/errors.ts';
 import { loadParser } from '../../plan/front-end.ts';
 import { Refusal } from '../../plan/hotsql/read/refusal.ts';
 import { readWrite } from '../../plan/hotsql/write/read-write.ts';
-import type { WriteStatement } from '../../plan/hotsql/write/write-statement.ts';
+import type { WriteStatement } from '../../plan/statements/write-statement.ts';
 import type { Task } from '../task.ts';
 
 export interface ReadStatementsRequest {

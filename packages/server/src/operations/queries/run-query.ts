@@ -1,10 +1,10 @@
 import type { Dialect } from '@quern/contract';
 import { requireDatabaseOfQuery } from '../../finding/find-database.ts';
-import { accessDenied, badRequest, QuernError } from '../../kernel/errors.ts';
+import { QuernError } from '../../kernel/errors.ts';
 import { within } from '../../kernel/within.ts';
 import type { DatabaseRow } from '../../metadata/database-store.ts';
 import type { NewQueryRun } from '../../metadata/query-run-store.ts';
-import { type ScriptPart, splitScript } from '../../plan/hotsql/write/split-script.ts';
+import { splitScript } from '../../plan/hotsql/write/split-script.ts';
 import {
   bringInTables,
   missingTables,
@@ -13,7 +13,6 @@ import {
 } from '../../querying/gather/bring-in-tables.ts';
 import { liveTables } from '../../querying/gather/live-tables.ts';
 import { answerAgain } from '../../querying/keep/answer-again.ts';
-import type { QueryOrigin } from '../../querying/keep/query-origin.ts';
 import { recordRefusedQuery } from '../../querying/keep/record-refused-query.ts';
 import type { QueryAnswer } from '../../querying/keep/result-answer.ts';
 import { queryKey, reuseKey } from '../../querying/keep/reuse-key.ts';
@@ -25,9 +24,9 @@ import {
   needsShapes,
   type QueryText,
 } from '../../querying/understand/query-text.ts';
-import { type PerformedScript, performScript, standInFor } from '../../writing/perform-script.ts';
 import { readAsyncAfter } from '../async-options.ts';
 import type { Operation, OperationRequest, Reply } from '../operation.ts';
+import { beginWrite } from './begin-write.ts';
 import type { QueryServices } from './query-services.ts';
 
 /**
@@ -153,59 +152,6 @@ async function beginQuery(
   const { runId, answer } = execution;
   annotate({ query_run_id: runId, database_id: database.id });
   await execution.start();
-  return { runId, answer, execution };
-}
-
-interface AskedWrite {
-  readonly origin: QueryOrigin;
-  readonly text: QueryText;
-  readonly script: readonly ScriptPart[];
-  readonly detached: boolean;
-}
-
-/** Begins a text that writes. Throws 403 where the credential only reads, before anything is done. */
-async function beginWrite(
-  services: QueryServices,
-  {
-    scope,
-    annotate,
-    assertRoomForAnswer,
-  }: Pick<QueryCaller, 'scope' | 'annotate' | 'assertRoomForAnswer'>,
-  { origin, text, script, detached }: AskedWrite,
-): Promise<BegunQuery> {
-  const { database } = origin;
-  if (!services.settings.sqlWrites)
-    throw badRequest(
-      'This service runs SQL that reads; its operator turns writes on with QUERN_SQL_WRITES',
-    );
-  if (scope.principal.readOnly)
-    throw accessDenied('This token only reads; use one that may write for this statement');
-  if (detached) assertRoomToWait(services, scope.workspaceId);
-  let performed: PerformedScript | undefined;
-  const execution = new QueryExecution(services, {
-    ...origin,
-    query: standInFor(database, text),
-    reuseKey: null,
-    fetching: 'its statements write',
-    async bringIn({ signal, limitMs }) {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-      performed = await performScript(services, { database, signal: limited }, script, text);
-      return performed.answer;
-    },
-    commit: async () => performed?.commit(),
-    onEnd: () => performed?.release(),
-    profile: false,
-    detached,
-    onTurn: assertRoomForAnswer,
-  });
-  const { runId } = execution;
-  annotate({ query_run_id: runId, database_id: database.id });
-  await execution.start();
-  const answer = execution.answer.then((given) => ({
-    ...given,
-    ...(performed && { command: performed.command, rowsAffected: performed.rowsAffected }),
-  }));
-  answer.catch(() => {});
   return { runId, answer, execution };
 }
 

@@ -11,8 +11,8 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { TableVersion } from '../../lake/model.ts';
 import type { HasMetadata } from '../../metadata/open-metadata.ts';
 import type { HasObjects } from '../../objects/object-store.ts';
-import { placeColumn } from '../../plan/hotsql/write/derive-rows.ts';
 import { readsIndexes, type ShownIndex } from '../../plan/shown-indexes.ts';
+import { placeColumn } from '../../plan/statements/derivation.ts';
 import type { BoundResult, BoundTable } from '../../plan/types.ts';
 import type { ReadServices } from '../../reading/read-services.ts';
 import {

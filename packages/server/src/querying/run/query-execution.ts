@@ -1,4 +1,3 @@
-import type { QueryPreview } from '../../engine/query/query-request.ts';
 import { createDeferred } from '../../kernel/deferred.ts';
 import { QuernError, toQuernError } from '../../kernel/errors.ts';
 import { openScanSet, type ScanSet } from '../gather/scan-set.ts';
@@ -14,6 +13,7 @@ import { type QueryAnswer, ResultAnswer } from '../keep/result-answer.ts';
 import { queryKey } from '../keep/reuse-key.ts';
 import { type Executed, RunRecord } from '../keep/run-record.ts';
 import type { LiveRows, PlannedQuery } from '../understand/planned-query.ts';
+import { CommitGate } from './commit-gate.ts';
 import { executePlan, inTurn } from './execute-plan.ts';
 import type { ExecutionServices } from './execution-services.ts';
 import type { QueryExecutionOptions } from './query-execution-options.ts';
@@ -30,10 +30,9 @@ export class QueryExecution implements RunningQuery {
   readonly #cancelled = new AbortController();
   readonly #result: ResultAnswer;
   readonly #ended = createDeferred<void>();
+  readonly #gate: CommitGate;
   #state: QueryRunState = 'admitted';
   #fetching: string | null;
-  /** First rows that wait for the commit. */
-  #unshown: QueryPreview | undefined;
 
   constructor(services: ExecutionServices, options: QueryExecutionOptions) {
     this.#services = services;
@@ -41,6 +40,7 @@ export class QueryExecution implements RunningQuery {
     this.#record = new RunRecord(services, options);
     this.#result = new ResultAnswer(services, options, this.#record);
     this.#fetching = options.fetching;
+    this.#gate = new CommitGate(options.commit, this.#result, () => this.#become('show'));
   }
 
   get runId(): string {
@@ -100,9 +100,12 @@ export class QueryExecution implements RunningQuery {
       await accepted;
       query = await this.#fetched();
       live = query.live;
-      const opened = await inTurn(this.#waiting, () => this.#openScanSet(query));
+      const { id, workspace_id: workspaceId } = this.#options.database;
+      const [place, { signal }] = [{ id, workspaceId }, this.#cancelled];
+      const open = () => openScanSet(this.#services, place, query, signal);
+      const opened = await inTurn(this.#waiting, open);
       reply = await this.#execute(query, opened);
-      await this.#commit();
+      await this.#gate.open(signal);
       await this.#keep({ reply, snapshots: opened.snapshots });
     } catch (thrown) {
       await this.#fail(thrown, query);
@@ -143,12 +146,6 @@ export class QueryExecution implements RunningQuery {
     return fetched;
   }
 
-  #openScanSet(query: PlannedQuery): Promise<ScanSet> {
-    const { database } = this.#options;
-    const place = { id: database.id, workspaceId: database.workspace_id };
-    return openScanSet(this.#services, place, query, this.#cancelled.signal);
-  }
-
   #execute(query: PlannedQuery, scanSet: ScanSet): Promise<ExecutedPlan> {
     const { database, profile, onTurn } = this.#options;
     return executePlan(this.#services, {
@@ -164,24 +161,8 @@ export class QueryExecution implements RunningQuery {
         }
         this.#become('start');
       },
-      onPreview: (rows) => {
-        if (this.#options.commit) this.#unshown = rows;
-        else this.#show(rows);
-      },
+      onPreview: (rows) => this.#gate.preview(rows),
     });
-  }
-
-  #show(rows: QueryPreview): void {
-    this.#result.begin(rows, () => this.#become('show'));
-  }
-
-  /** What a statement writes is there before anything of its answer is. */
-  async #commit(): Promise<void> {
-    const { commit } = this.#options;
-    if (commit === undefined) return;
-    this.#cancelled.signal.throwIfAborted();
-    await commit();
-    if (this.#unshown) this.#show(this.#unshown);
   }
 
   async #keep(executed: Executed): Promise<void> {

@@ -1,8 +1,8 @@
 import { badRequest, QuernError } from '../../kernel/errors.ts';
 import { inHotsqlWords } from '../../plan/hotsql/resolve/engine-words.ts';
-import type { Derivation } from '../../plan/hotsql/write/derive-rows.ts';
 import { namingNesting } from '../../plan/nested-construct.ts';
 import { inSnowflakeWords } from '../../plan/snowflake/snowflake-words.ts';
+import type { Derivation } from '../../plan/statements/derivation.ts';
 import type { Dialect } from '../../plan/types.ts';
 import { maxSqlBytes } from '../../scope/limits.ts';
 

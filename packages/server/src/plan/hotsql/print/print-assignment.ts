@@ -1,3 +1,4 @@
+import type { AssignedColumn } from '../../statements/derivation.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import type { Fields } from '../read/tree.ts';
 import { canCoerce } from '../resolve/catalog/can-coerce.ts';
@@ -5,7 +6,6 @@ import { columnTypeOf } from '../resolve/column-type.ts';
 import { type Expr, expr, isNull } from '../resolve/expr.ts';
 import type { Namespace } from '../resolve/namespace.ts';
 import { decimalOf, showType, type Type } from '../resolve/type.ts';
-import type { AssignedColumn } from '../write/derive-rows.ts';
 import { coerce } from './coerce.ts';
 import { castToType, typeNameOf } from './print-cast.ts';
 import type { Printing } from './printing.ts';

@@ -1,3 +1,11 @@
+import type {
+  CheckConstraint,
+  ColumnDefinition,
+  ColumnType,
+  IdentityColumn,
+  KeyConstraint,
+  TableDefinition,
+} from '../../statements/write-statement.ts';
 import { readTypeName } from '../print/print-cast.ts';
 import { refuse, reject } from '../read/refusal.ts';
 import {
@@ -10,14 +18,6 @@ import {
   textOf,
 } from '../read/tree.ts';
 import { defaultText, parenthesizedText } from './expression-text.ts';
-import type {
-  CheckConstraint,
-  ColumnDefinition,
-  ColumnType,
-  IdentityColumn,
-  KeyConstraint,
-  TableDefinition,
-} from './write-statement.ts';
 
 /** The text that a statement was parsed from, and where its byte offsets lie in it. */
 export interface StatementText {

@@ -1,3 +1,4 @@
+import type { TargetName, WriteStatement } from '../../statements/write-statement.ts';
 import { parseStatements } from '../read/parser.ts';
 import { prePass } from '../read/pre-pass.ts';
 import { refuse, reject } from '../read/refusal.ts';
@@ -12,7 +13,6 @@ import {
   textOf,
 } from '../read/tree.ts';
 import { readDefinition, type StatementText } from './read-definition.ts';
-import type { TargetName, WriteStatement } from './write-statement.ts';
 
 /** The tree of one statement, with the text that it was parsed from. */
 export interface ParsedStatement {

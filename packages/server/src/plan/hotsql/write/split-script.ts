@@ -22,8 +22,8 @@ const dataWords: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'M
 
 /**
  * The statements of a HotSQL text that writes; null where it only reads, or is for the reader of
- * queries to refuse. The text is read token by token, so no word of a literal, a name in quotes or a
- * comment counts.
+ * queries to refuse. The text is read token by token: words of literals, quoted names and comments
+ * do not count.
  */
 export function splitScript(sql: string): readonly ScriptPart[] | null {
   if (!mayWrite.test(sql)) return null;

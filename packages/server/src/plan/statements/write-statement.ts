@@ -87,7 +87,7 @@ export interface Truncate {
 export interface Insert extends OfTarget {
   readonly kind: 'insert';
   readonly columns: readonly string[] | null;
-  /** For each column of VALUES the rows that say DEFAULT; null of a query, and of DEFAULT VALUES. */
+  /** For each column of VALUES its rows with DEFAULT; null of a query and of DEFAULT VALUES. */
   readonly defaults: readonly number[] | null;
   /** DEFAULT VALUES: no column is given. */
   readonly isOfDefaults: boolean;
