@@ -157,13 +157,25 @@ const macros: readonly Macro[] = [
     'r, zeros',
     `list_transform([{'r': r, 'zeros': zeros}], lambda f: CASE WHEN NOT isfinite(f['r']) AND NOT isnan(f['zeros']) THEN error('[22003] value out of range: overflow') ELSE f['r'] END)[1]`,
   ),
-  // DuckDB's deviations lose digits if the numbers are large compared with their differences.
-  single(
-    'well_spread',
-    'r, least, greatest, mean, deviation',
-    `list_transform([{'r': r, 'least': least, 'greatest': greatest, 'mean': mean, 'deviation': deviation}], lambda f: CASE
-      WHEN f['least'] < f['greatest'] AND NOT f['deviation'] * 40 > abs(f['mean']) OR isinf(f['least']) OR isinf(f['greatest']) OR isnan(f['greatest'])
+  // DuckDB's deviations lose digits if the numbers are large compared with their differences. A
+  // mean that is not finite shows values that are not, and sums that are not.
+  ...(
+    [
+      ['well_spread', 'r, mean, deviation', "f['deviation'] * 40"],
+      // At least 40 times the deviation of the population: of two values it is 0.71 of a sample's.
+      ['spread_by_stddev_samp', 'r, mean', "f['r'] * 28"],
+      ['spread_by_var_samp', 'r, mean', "sqrt(f['r']) * 28"],
+      ['spread_by_stddev_pop', 'r, mean', "f['r'] * 40"],
+      ['spread_by_var_pop', 'r, mean', "sqrt(f['r']) * 40"],
+    ] as const
+  ).map(([name, parameters, spread]) =>
+    single(
+      name,
+      parameters,
+      `list_transform([{${parameters.replace(/\w+/g, "'$&': $&")}}], lambda f: CASE
+      WHEN NOT isfinite(f['mean']) OR ${spread} > 0 AND NOT ${spread} > abs(f['mean'])
       THEN error('[0A000] ${notHeldAsDecimal}') ELSE f['r'] END)[1]`,
+    ),
   ),
   single('substr_from', 's, n', 'CASE WHEN n < 1 THEN s ELSE substr(s, n) END'),
   single(
