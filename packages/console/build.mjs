@@ -1,6 +1,6 @@
 /**
- * Builds the console and the pages of the documentation into dist/ with its compressed forms,
- * unless what is there was made of the same sources. `npm start` runs it each time.
+ * Builds the console and the documentation pages into dist/, with compressed forms, unless dist/
+ * was built from the same sources. `npm start` runs the build each time.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,8 +19,8 @@ const filesBelow = (folder) =>
     .sort();
 
 /**
- * Of all that the build reads here: text and names. Packages are pinned, so the manifest stands for
- * them.
+ * Hash of the build's inputs: text and names. Package versions are pinned, so the manifest stands
+ * for the packages.
  */
 function stampOfSources() {
   const hash = createHash('sha256');
@@ -55,7 +55,7 @@ const stamp = stampOfSources();
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   // Whoever calls: of React, the form for tests and development is larger and slower.
   process.env.NODE_ENV = 'production';
-  // Loaded only here: it takes longer than to find that nothing is to be done.
+  // Loaded late: the import takes longer than a build with nothing to do.
   const { build } = await import('vite');
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   buildDocumentation(dist);

@@ -21,35 +21,37 @@ export type OperationId = {
   [R in keyof Resources]: `${R}.${keyof Resources[R] & string}`;
 }[keyof Resources];
 
-/** Every endpoint as a method (`client.databases.list()`), and what takes several of them. */
+/**
+ * Methods for every endpoint (`client.databases.list()`), and methods that combine several
+ * endpoints.
+ */
 export interface Client extends Resources {
-  /** A database by its id. */
+  /** Returns a database by id. */
   database(id: string): Database;
   /** Uploads bytes; the `upload_id` that comes back is a source of loads, once. */
   upload(source: UploadSource, options?: UploadOptions): Promise<Uploaded>;
-  /** Waits until a job has ended; throws QuernError `JOB_FAILED` where it failed. */
+  /** Waits for the end of a job; throws QuernError `JOB_FAILED` for a failed job. */
   waitForJob(id: string, options?: WaitOptions): Promise<JobStatusResponse>;
   /**
-   * The answer of an endpoint as it came, for what is no JSON. Statuses of errors are thrown here
-   * too.
+   * Returns the raw answer of an endpoint, for answers other than JSON. Error statuses are thrown.
    */
   fetch(operation: OperationId, args?: Arguments, options?: CallOptions): Promise<Response>;
 }
 
-/** What is done in one database. */
+/** Methods for one database. */
 export interface Database {
   readonly id: string;
   /**
-   * A query that runs when it is read: `await` for all rows, `for await` for one after the other.
+   * Creates a query that runs on the first read: `await` for all rows, `for await` for row by row.
    */
   query<R = Row>(sql: string, options?: QueryOptions): Query<R>;
-  /** A kept result by its id. */
+  /** Returns a kept result by id. */
   result<R = Row>(id: string, options?: CallOptions): Result<R>;
   /** Loads a table from bytes, rows, an upload or a result, and waits until it is loaded. */
   load(table: string, source: LoadSource, options: LoadOptions): Promise<LoadManagedTableResponse>;
 }
 
-/** A client of one service, with one token. */
+/** Creates a client of one service, with one token. */
 export function createClient(options: ClientOptions): Client {
   if (!URL.canParse(options.url))
     throw new TypeError(`'${options.url}' is no address; give one such as http://127.0.0.1:4400`);
@@ -80,7 +82,7 @@ function entryOf(id: string): OperationEntry {
   return entry;
 }
 
-/** A method for each entry of the table; their types are made beside it. */
+/** Makes a method for each entry of the table; the types are generated. */
 function resourcesOf(transport: Transport): Resources {
   const resources: Record<string, Record<string, unknown>> = {};
   for (const [id, entry] of Object.entries(operations)) {

@@ -1,7 +1,7 @@
 /**
- * JSON that keeps every digit. An integer that a number cannot hold is read as a bigint, a decimal
- * that a number would round as its text; what a number holds exactly is a number. Bigints are
- * written as integers.
+ * JSON with every digit. An integer beyond the exact range of a number is read as a bigint. A
+ * decimal that a number would round is read as text. Other numbers are numbers. Bigints are written
+ * as integers.
  */
 
 /**
@@ -35,7 +35,7 @@ export function stringifyExact(value: unknown): string {
   return marked.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
-/** Letters that no text of the JSON has. */
+/** Letters that do not occur in the JSON text. */
 function unusedMark(json: string): string {
   let mark = 'exact';
   while (json.includes(mark)) mark = `exact${Math.random().toString(36).slice(2)}`;
@@ -43,8 +43,8 @@ function unusedMark(json: string): string {
 }
 
 /**
- * Whether a number gives the digits back. Floating-point numbers, which come with an exponent where
- * they are long, always do.
+ * Tells if a number keeps the digits. Floating-point numbers, which have an exponent when long,
+ * always do.
  */
 function isExact(digits: string): boolean {
   if (digits.length <= 15 || /[eE]/.test(digits)) return true;
@@ -52,7 +52,7 @@ function isExact(digits: string): boolean {
   return !read.includes('e') && significant(read) === significant(digits);
 }
 
-/** Without the zeros at its end, behind a point. */
+/** Removes zeros at the end, behind a point. */
 function significant(digits: string): string {
   return digits.includes('.') ? digits.replace(/\.?(?<!0)0+$/, '') : digits;
 }

@@ -31,7 +31,7 @@ test('names in other letters, or in none, stay apart', () => {
     .map((stem) => tableNameOf(`${stem}.csv`));
   expect(new Set(files).size).toBe(files.length);
   for (const name of files) expect(name).toMatch(/^[a-z_][a-z0-9_]{2,127}$/);
-  // The same name each time, however its accents are composed.
+  // The same name, with accents composed in different ways.
   expect(tableNameOf('が.csv'.normalize('NFD'))).toBe(tableNameOf('が.csv'.normalize('NFC')));
 });
 

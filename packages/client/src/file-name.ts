@@ -17,7 +17,7 @@ const encodings: Readonly<Record<string, 'gzip' | 'zstd'>> = {
   zstd: 'zstd',
 };
 
-/** What the endings of a file's name say of it: `sales.csv.gz` is CSV, packed by gzip. */
+/** Format and compression by the endings of a file name: `sales.csv.gz` is CSV, packed by gzip. */
 export function contentOf(path: string): Pick<LoadOptions, 'contentEncoding' | 'contentType'> {
   const endings = nameOf(path).toLowerCase().split('.').slice(1);
   const contentEncoding = encodings[endings.at(-1) ?? ''];
@@ -36,7 +36,7 @@ export function tableNameOf(path: string): string {
   return identifierOf(name.replace(/(.)\.[^.]+$/, '$1'));
 }
 
-/** Latin letters that no accent can be taken from. */
+/** Latin letters without a decomposition into letter and accent. */
 const latin: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -51,9 +51,8 @@ const latin: Readonly<Record<string, string>> = {
 };
 
 /**
- * The nearest name that a schema or a table can have (docs/contract/names.md): ASCII letters,
- * digits and `_`. Letters of other scripts cannot be in it: a digest of them is, so that two names
- * in such letters stay two.
+ * Nearest valid name of a schema or table (docs/contract/names.md): ASCII letters, digits and `_`.
+ * A digest stands for letters of other scripts, so different names stay different.
  */
 export function identifierOf(text: string): string {
   const plain = text

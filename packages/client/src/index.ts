@@ -1,4 +1,4 @@
-/** The typed client of Quern. This is the package's entry and its only barrel. */
+/** The typed client of Quern: the package's entry and only barrel. */
 export {
   type Client,
   type ClientOptions,

@@ -9,7 +9,7 @@ export interface WaitOptions extends CallOptions {
 }
 
 /**
- * Waits until a job has ended, and gives it; one that failed is thrown as QuernError `JOB_FAILED`.
+ * Waits for the end of a job and returns the job; throws QuernError `JOB_FAILED` for a failed job.
  */
 export async function waitForJob(
   jobs: Resources['jobs'],

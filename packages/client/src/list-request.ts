@@ -1,14 +1,14 @@
 import type { Arguments, CallOptions, OperationList } from './operation.ts';
 
-/** Gets one page. */
+/** Fetches one page. */
 export type PageCall<Page> = (args: Arguments, options: CallOptions) => Promise<Page>;
 
 /**
- * A listing: awaited it is the page that was asked for, iterated it is every item from there on,
- * page after page.
+ * A listing. `await` gives the requested page; iteration gives every item from there on, page by
+ * page.
  *
- *     const page = await client.databases.list({ limit: 10 });
- *     for await (const database of client.databases.list()) ...
+ * const page = await client.databases.list({ limit: 10 });
+ * for await (const database of client.databases.list()) ...
  */
 export class ListRequest<Page, Item> implements PromiseLike<Page>, AsyncIterable<Item> {
   readonly #call: PageCall<Page>;
@@ -55,7 +55,7 @@ export class ListRequest<Page, Item> implements PromiseLike<Page>, AsyncIterable
     for await (const page of this.pages()) yield* this.#itemsOf(page);
   }
 
-  /** All items in one list. */
+  /** Collects all items into one list. */
   async all(): Promise<Item[]> {
     const all: Item[] = [];
     for await (const item of this) all.push(item);

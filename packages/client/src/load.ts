@@ -11,8 +11,7 @@ import { type UploadOptions, upload } from './upload.ts';
 import type { UploadSource } from './upload-source.ts';
 
 /**
- * What a table is loaded from: bytes to upload, rows, an upload that is finalized, or a result of
- * the same database.
+ * Source of a load: bytes to upload, rows, a finalized upload, or a result of the same database.
  */
 export type LoadSource =
   | UploadSource
@@ -20,19 +19,19 @@ export type LoadSource =
   | { readonly resultId: string }
   | { readonly rows: readonly object[] };
 
-/** Of CSV; `encoding` of JSON, too. */
+/** CSV options; `encoding` applies to JSON, too. */
 export interface TextOptions {
-  /** What separates columns: one ASCII character. */
+  /** Separator of columns: one ASCII character. */
   readonly delimiter?: string | undefined;
-  /** What stands around fields: one ASCII character, or the empty text where nothing does. */
+  /** Quote of fields: one ASCII character, or the empty text for no quotes. */
   readonly quote?: string | undefined;
-  /** Fields without quotes that are null, besides the empty one. */
+  /** Unquoted texts that mean null, besides the empty text. */
   readonly nullValues?: readonly string[] | undefined;
   readonly decimal?: '.' | ',' | undefined;
   readonly encoding?: NonNullable<LoadManagedTableRequest['encoding']> | undefined;
   /** Lines before the header. */
   readonly skip?: number | undefined;
-  /** How dates or timestamps are written, in the signs of strptime: `%d.%m.%Y`. */
+  /** Format of dates or timestamps, in the signs of strptime: `%d.%m.%Y`. */
   readonly dateFormat?: string | undefined;
 }
 
@@ -47,7 +46,7 @@ export interface LoadOptions extends Omit<UploadOptions, 'repeatable'> {
   readonly key?: readonly string[] | undefined;
   /** Found out from the bytes unless given. */
   readonly format?: 'csv' | 'json' | 'parquet' | undefined;
-  /** How a text is written; each is found out, or as RFC 4180 has it, unless given. */
+  /** Format of the text. An absent option is detected, or follows RFC 4180. */
   readonly text?: TextOptions | undefined;
   /** Is told of each look at the job of a load that takes longer than a second. */
   readonly onJob?: ((job: JobStatusResponse) => void) | undefined;
@@ -58,8 +57,8 @@ export interface LoadOptions extends Omit<UploadOptions, 'repeatable'> {
 type Services = Pick<Resources, 'databases' | 'jobs' | 'uploads'>;
 
 /**
- * Loads a table and waits until it is loaded; what is uploaded for it is loaded once, however often
- * a connection is lost.
+ * Loads a table and waits for the end of the load. An upload is loaded once, even after lost
+ * connections.
  */
 export async function load(
   services: Services,
@@ -85,9 +84,9 @@ export async function load(
       async: true,
       async_after_ms: 1000,
     },
-    // An upload and a text with its key are loaded once; of results only a replacement may be
-    // repeated. Without the signal: an abort waits for the id of the job, without which nobody
-    // could cancel it.
+    // An upload and a text with its key are loaded once, so a call may be repeated; a load of a
+    // result only if the mode is replace. The request ignores the abort signal: an abort needs the
+    // job's id to cancel the job.
     { ...call, repeatable: !('result_id' in from) || mode === 'replace' },
   );
   if (!('status_url' in answer)) return answer;
@@ -141,7 +140,7 @@ async function sourceOf(
   return { upload_id };
 }
 
-/** Not `randomUUID`, which browsers have on secure pages only. */
+/** Browsers have `randomUUID` on secure pages only. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,8 +1,8 @@
 import { stringifyExact } from './exact-json.ts';
 
 /**
- * What the client knows of an endpoint at run time; `packages/client/src/generated/contract.ts`
- * holds one for each.
+ * Description of an endpoint at run time; `packages/client/src/generated/contract.ts` has one for
+ * each endpoint.
  */
 export interface OperationEntry {
   readonly method: string;
@@ -17,14 +17,14 @@ export interface OperationEntry {
   readonly headers: Readonly<Record<string, string>>;
   /** All other arguments are fields of a JSON body. */
   readonly body?: boolean;
-  /** Whether the workspace is named with it. */
+  /** True if the request names a workspace. */
   readonly workspace?: boolean;
-  /** Statuses that are an answer and no error. */
+  /** Statuses that are an answer and not an error. */
   readonly statuses: readonly number[];
   readonly list?: OperationList;
 }
 
-/** Which field of a page holds the items, and how the next page is asked for. */
+/** Field of a page with the items, and how to ask for the next page. */
 export interface OperationList {
   readonly items: string;
   readonly by: 'cursor' | 'offset' | 'none';
@@ -33,22 +33,22 @@ export interface OperationList {
 export interface CallOptions {
   /** Ends the call, and the work at the server where it can be ended. */
   readonly signal?: AbortSignal | undefined;
-  /** In place of the client's workspace. */
+  /** Replaces the client's workspace. */
   readonly workspaceId?: string | undefined;
-  /** How often a call is repeated, in place of the client's `retries`. */
+  /** Most repetitions of a call; replaces the client's `retries`. */
   readonly retries?: number | undefined;
   /** Further request headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * That the call may be repeated when its connection is lost and nobody knows whether it was done.
-   * GET, PUT and DELETE are, others only with this.
+   * Allows a repetition after a lost connection with unknown outcome. GET, PUT and DELETE are
+   * always repeated.
    */
   readonly repeatable?: boolean | undefined;
 }
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** One request, put together. */
+/** One complete request. */
 export interface PreparedRequest {
   readonly method: string;
   /** Path and query string, below the service's address. */
@@ -58,8 +58,8 @@ export interface PreparedRequest {
 }
 
 /**
- * Puts every argument where it belongs; an argument that belongs nowhere is an error, and so is a
- * missing one of the path.
+ * Puts every argument into path, query or body. Unknown arguments and missing path arguments are
+ * errors.
  */
 export function prepareRequest(
   id: string,

@@ -1,5 +1,5 @@
 export interface QuernErrorDetails {
-  /** The contract's code, or one of the client's own. */
+  /** A code of the contract, or of the client. */
   readonly code: string;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;

@@ -15,16 +15,16 @@ export interface QueryOptions extends CallOptions {
   readonly dialect?: QueryRequest['dialect'];
   readonly defaultCatalog?: string | undefined;
   readonly defaultSchema?: string | undefined;
-  /** Keeps what the query's operators did: `queryRuns.getProfile`. */
+  /** Keeps a profile of the query's operators: `queryRuns.getProfile`. */
   readonly profile?: boolean | undefined;
   /**
-   * Runs apart from the connection, and is asked after: for what takes minutes, since one request
-   * does not wait for ever. Otherwise a query ends with its connection.
+   * Runs apart from the connection and polls the run, for queries of minutes: one request does not
+   * wait for ever. Other queries end with the connection.
    */
   readonly background?: boolean | undefined;
   /** Executes, where the rows of an earlier run over the same tables would be the answer. */
   readonly anew?: boolean | undefined;
-  /** Most rows that awaiting the query collects; 1,000,000 unless given. */
+  /** Most rows that `await` collects; default 1,000,000. */
   readonly maxRows?: number | undefined;
 }
 
@@ -32,30 +32,27 @@ export interface QueryRows<R> {
   readonly rows: R[];
   readonly columns: readonly string[];
   readonly queryRunId: string;
-  /** Null where the rows could not be kept, as `warning` says. */
+  /** Null if the rows could not be kept; `warning` has the reason. */
   readonly resultId: string | null;
   readonly executionTimeMs: number;
   readonly warning: string | null;
 }
 
-/**
- * What a query began with: its first rows, which may be all, or no more than its run, in the
- * background.
- */
+/** First answer of a query: the first or all rows, or only the run of a background query. */
 interface Begun {
   readonly runId: string;
   readonly resultId: string | null;
   readonly executionTimeMs: number;
   readonly warning: string | null;
-  /** Null where the rows have to be fetched. */
+  /** Null if the rows have to be fetched. */
   readonly first: QueryResponse | null;
 }
 
 type Services = Pick<Resources, 'queries' | 'queryRuns'>;
 
 /**
- * A query, which runs once, when it is first read in one of these ways: awaited (all rows, as
- * objects), iterated (row by row, in bounded memory), by slices, or as a file.
+ * A query. The query runs once, on the first read: awaited (all rows, as objects), iterated (row by
+ * row, in bounded memory), by slices, or as a file.
  */
 export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<R> {
   readonly #transport: Transport;
@@ -87,7 +84,7 @@ export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<
     return this.#collect().then(onRows, onError);
   }
 
-  /** The rows as objects, one slice in memory at a time. */
+  /** Yields the rows as objects, one slice in memory at a time. */
   async *[Symbol.asyncIterator](): AsyncGenerator<R, void, undefined> {
     for await (const { columns, rows } of this.slices()) yield* rowObjects<R>(columns, rows);
   }
@@ -103,7 +100,7 @@ export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<
     if (first !== null) {
       offset = first.rows.length;
       const whole = !first.truncated;
-      // How many rows there are in all shows with the next slice.
+      // The next slice tells the number of all rows.
       const totalRows = first.total_row_count ?? (whole ? offset : Number.NaN);
       yield { columns: first.columns, offset: 0, rows: first.rows, totalRows };
       if (whole) return;
@@ -121,12 +118,12 @@ export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<
     return this.#resultOf(await this.#begin());
   }
 
-  /** All rows as one file, as it comes. */
+  /** Streams all rows as one file. */
   async stream(format: FileFormat): Promise<ReadableStream<Uint8Array>> {
     return (await this.result()).stream(format);
   }
 
-  /** All rows as one file. */
+  /** Returns all rows as one file. */
   async bytes(format: FileFormat): Promise<Uint8Array> {
     return (await this.result()).bytes(format);
   }
@@ -180,9 +177,9 @@ export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<
       ...(background ? { async: true } : {}),
     };
     const headers = { ...call.headers, ...(anew ? { 'cache-control': 'no-cache' } : {}) };
-    // In the background an abort waits for the id of the run, without which nobody could cancel it.
+    // An abort in the background waits for the run's id, because cancelling needs the id.
     const signal = background ? undefined : call.signal;
-    // A query changes nothing, so one whose answer was lost may run again.
+    // A query changes nothing, so a query with a lost answer may run again.
     const answer = await this.#services.queries.run(body, {
       ...call,
       signal,
@@ -199,7 +196,7 @@ export class Query<R = Row> implements PromiseLike<QueryRows<R>>, AsyncIterable<
     };
   }
 
-  /** Waits for a run in the background; an abort cancels it. */
+  /** Waits for a run in the background; an abort cancels the run. */
   async #follow({ query_run_id: id }: AsyncQueryResponse, call: CallOptions): Promise<Begun> {
     const run = { id, database_id: this.#databaseId };
     try {

@@ -14,7 +14,7 @@ export type Row = Record<string, unknown>;
 /** Some consecutive rows of a result. */
 export interface Slice {
   readonly columns: readonly string[];
-  /** Of the first row here, from 0. */
+  /** Position of the slice's first row, from 0. */
   readonly offset: number;
   readonly rows: readonly (readonly unknown[])[];
   readonly totalRows: number;
@@ -27,7 +27,7 @@ export interface SliceOptions extends CallOptions {
   readonly limit?: number | undefined;
 }
 
-/** What a slice is aimed at: it is held as text and as rows. */
+/** Target size of a slice, which is in memory as text and as rows. */
 const sliceBytes = 4 * 2 ** 20;
 const firstSliceRows = 10_000;
 const mostSliceRows = 200_000;
@@ -48,7 +48,7 @@ export class Result<R = Row> implements AsyncIterable<R> {
     this.#options = options;
   }
 
-  /** The rows as objects, one slice in memory at a time. */
+  /** Yields the rows as objects, one slice in memory at a time. */
   async *[Symbol.asyncIterator](): AsyncGenerator<R, void, undefined> {
     for await (const { columns, rows } of this.slices()) yield* rowObjects<R>(columns, rows);
   }
@@ -64,7 +64,7 @@ export class Result<R = Row> implements AsyncIterable<R> {
     for (let offset = options.offset ?? 0; ; ) {
       const limit = Math.min(size, end - offset);
       const read = await this.#slice(offset, limit, options);
-      // Rows of this size do not fit into one answer: fewer do.
+      // Rows of this size do not fit into one answer; fewer rows do.
       if (read === 'too large') {
         size = Math.ceil(limit / 8);
         most = Math.ceil(limit / 2);
@@ -78,7 +78,7 @@ export class Result<R = Row> implements AsyncIterable<R> {
     }
   }
 
-  /** One file of all rows, as it comes. `offset` and `limit` do not go with Parquet. */
+  /** Streams one file of all rows. Parquet allows no `offset` and `limit`. */
   async stream(
     format: FileFormat,
     options: SliceOptions = {},
@@ -90,7 +90,7 @@ export class Result<R = Row> implements AsyncIterable<R> {
     return response.body;
   }
 
-  /** One file of all rows. */
+  /** Returns one file of all rows. */
   async bytes(format: FileFormat, options: SliceOptions = {}): Promise<Uint8Array> {
     const { offset, limit, ...rest } = options;
     const buffer = await this.#whenReady({ format, offset, limit }, rest, (response) =>
@@ -118,7 +118,7 @@ export class Result<R = Row> implements AsyncIterable<R> {
           rows: body.rows ?? [],
           totalRows: body.total_row_count ?? 0,
         };
-        // Not by content-length, which an answer that was packed on its way does not have.
+        // A compressed answer has no content-length, so the body is counted.
         return { slice, length: text.length };
       });
     } catch (error) {
@@ -128,7 +128,7 @@ export class Result<R = Row> implements AsyncIterable<R> {
     }
   }
 
-  /** The result once it is kept: rows that are still being written are waited for. */
+  /** Returns the kept result; waits for rows that are still being written. */
   async #whenReady<T>(
     args: Readonly<Record<string, unknown>>,
     options: CallOptions,
@@ -157,7 +157,7 @@ export class Result<R = Row> implements AsyncIterable<R> {
   }
 }
 
-/** Rows as objects by the names of their columns, which must differ. */
+/** Rows as objects by column name. Column names must differ. */
 export function rowObjects<R>(
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],

@@ -93,7 +93,7 @@ function firstPrimes(count: number): number[] {
   return found;
 }
 
-/** In whole numbers, since a double has too few bits to be right by more than luck. */
+/** Integer arithmetic: a double has too few bits for an exact result. */
 function fraction(prime: number, root: bigint): number {
   const scaled = BigInt(prime) << (32n * root);
   let low = 0n;
@@ -106,7 +106,7 @@ function fraction(prime: number, root: bigint): number {
   return Number(low & 0xffff_ffffn);
 }
 
-/** The digest of bytes in hexadecimal; by WebCrypto, which is many times as fast, where it is. */
+/** Digest of bytes in hexadecimal. WebCrypto is many times as fast and is used if present. */
 export async function digestOf(bytes: Uint8Array): Promise<string> {
   const { subtle } = globalThis.crypto ?? {};
   if (subtle === undefined) return new Sha256().update(bytes).hex();

@@ -10,27 +10,29 @@ import { errorOf, QuernError } from './quern-error.ts';
 import { backoffMs, pause } from './waiting.ts';
 
 export interface TransportOptions {
-  /** Address of the service, with the path below which a proxy shows it. */
+  /** Address of the service, with the path prefix of a proxy. */
   readonly url: string;
-  /** The access token, or what gives it for each request. */
+  /** Access token, or a function that returns a token for each request. */
   readonly token: string | (() => string | Promise<string>);
-  /** Needed only where the token has more than one workspace. */
+  /** Needed only for a token with more than one workspace. */
   readonly workspaceId?: string | undefined;
-  /** How often a call is repeated at most; 4 unless given. */
+  /** Most repetitions of a call; default 4. */
   readonly retries?: number | undefined;
   /**
-   * Longest Retry-After that is waited for, in milliseconds; 60,000 unless given. A longer one is
-   * an error at once.
+   * Longest Retry-After to wait for, in milliseconds; default 60,000. A longer Retry-After is an
+   * error at once.
    */
   readonly longestWaitMs?: number | undefined;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Reads what an answer holds. A connection that is lost meanwhile counts as lost before. */
+/**
+ * Reads the body of an answer. A connection lost during the read counts as lost before the answer.
+ */
 export type Reader<T> = (response: Response) => Promise<T>;
 
-/** Sends requests, and again what may be sent again. */
+/** Sends requests, and repeats requests that may be repeated. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #origin: string;
@@ -41,7 +43,7 @@ export class Transport {
   }
 
   get fetch(): typeof globalThis.fetch {
-    // Browsers refuse to have it called as a method of anything else.
+    // Browsers refuse `fetch` called as a method of another object.
     return this.#options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
 
@@ -50,8 +52,8 @@ export class Transport {
   }
 
   /**
-   * Calls an endpoint and reads its answer; throws QuernError for any status that is none of the
-   * endpoint's.
+   * Calls an endpoint and reads the answer; throws QuernError for a status that the endpoint does
+   * not declare.
    */
   async call<T>(
     id: string,
@@ -68,7 +70,7 @@ export class Transport {
       const tried = await this.#try(id, entry, request, options, read);
       if ('value' in tried) return tried.value;
       const { error } = tried;
-      // It was deleted by a try whose answer did not come.
+      // An earlier try without an answer had deleted the object.
       if (wasLost && request.method === 'DELETE' && error.status === 404) return undefined as T;
       wasLost ||= error.code === 'CONNECTION_LOST';
       const waitMs = this.#waitBefore(error, attempt, repeatable);
@@ -121,8 +123,8 @@ export class Transport {
   /** Milliseconds to wait before the same request is sent again; null where it may not be. */
   #waitBefore(error: QuernError, attempt: number, repeatable: boolean): number | null {
     const { status, retryAfterMs } = error;
-    // Of 429 the contract says that nothing was done; a table that is locked says when to come
-    // again.
+    // The contract says of 429 that nothing was done. A locked table names the time of the next
+    // try.
     const nothingDone = status === 429 || (status === 409 && retryAfterMs !== undefined);
     const passing =
       error.code === 'CONNECTION_LOST' ||
@@ -133,11 +135,11 @@ export class Transport {
   }
 }
 
-/** Of a JSON body; nothing of an empty one. */
+/** Body as JSON; undefined for an empty body. */
 export const readJson: Reader<unknown> = async (response) =>
   parseJson(response, await response.text());
 
-/** Of the text of an answer. */
+/** Parses the text of an answer. */
 export function parseJson(response: Response, text: string): unknown {
   if (text === '') return undefined;
   const type = response.headers.get('content-type') ?? '';
@@ -156,7 +158,7 @@ function unreadable(response: Response, why: string, cause?: unknown): QuernErro
   return new QuernError(`the answer cannot be read as JSON: ${why}`, details);
 }
 
-/** What Node and browsers say of a lost connection: the cause tells more where there is one. */
+/** Words of Node and browsers for a lost connection; the cause is more exact, if present. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error

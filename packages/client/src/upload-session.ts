@@ -1,25 +1,26 @@
-/**
- * Where an upload stands; plain JSON, good for as long as the service keeps the session (a day).
- */
+/** State of an upload as plain JSON, valid as long as the service keeps the session (a day). */
 export interface UploadState {
   readonly uploadId: string;
   readonly finalizeToken: string;
   readonly sizeBytes: number | null;
-  /** Where to PUT the whole; null of an upload in parts. */
+  /** Address for a PUT of the whole; null for an upload in parts. */
   readonly url: string | null;
   readonly partSize: number;
-  /** What is there; the whole counts as part 1. */
+  /** Parts at the service; a whole upload counts as part 1. */
   readonly parts: readonly SentPart[];
 }
 
 export interface SentPart {
   readonly part_number: number;
   readonly e_tag: string;
-  /** Of its bytes, in hexadecimal; what goes on later is compared with it. */
+  /**
+   * Digest of the part's bytes in hexadecimal; a resumed upload compares the source with the
+   * digest.
+   */
   readonly sha256?: string | undefined;
 }
 
-/** An upload session, and what has been sent of it. */
+/** An upload session with the parts sent so far. */
 export class UploadSession {
   readonly uploadId: string;
   readonly finalizeToken: string;
@@ -40,7 +41,7 @@ export class UploadSession {
     for (const number of this.#sent.keys()) this.sentBytes += this.#bytesOf(number);
   }
 
-  /** Of a part of a known size: the last one is shorter. */
+  /** Size of a part; the last part is shorter. */
   #bytesOf(number: number): number {
     const { sizeBytes, partSize, url } = this;
     if (sizeBytes === null) return partSize;
@@ -49,10 +50,10 @@ export class UploadSession {
 
   readonly hasPart = (number: number): boolean => this.#sent.has(number);
 
-  /** Of the parts that are there. */
+  /** Bytes of the parts at the service. */
   sentBytes = 0;
 
-  /** Each address is given once: whoever needs another mints it. */
+  /** An address is returned once; the next caller asks the service for another. */
   takeUrl(number: number): string | undefined {
     const url = this.#urls.get(number);
     this.#urls.delete(number);
@@ -72,7 +73,7 @@ export class UploadSession {
     return [...this.#sent.values()].sort((a, b) => a.part_number - b.part_number);
   }
 
-  /** Where the bytes of a part are in the whole. */
+  /** Byte range of a part in the whole. */
   placeOf(number: number): readonly [start: number, end: number] {
     const start = this.url === null ? (number - 1) * this.partSize : 0;
     return [start, start + this.#bytesOf(number)];

@@ -1,6 +1,6 @@
 /**
- * Bytes that can be read at any place and again, such as a file that is open: what makes uploads in
- * parts, and resuming, possible.
+ * Bytes readable at any offset and repeatedly, such as an open file. Uploads in parts and resuming
+ * need such a source.
  */
 export interface RandomAccess {
   readonly size: number;
@@ -10,7 +10,7 @@ export interface RandomAccess {
   readonly type?: string | undefined;
 }
 
-/** What can be uploaded. A stream of bytes is read once, and never held as a whole. */
+/** Sources of an upload. A stream of bytes is read once and never collected in memory. */
 export type UploadSource =
   | Blob
   | Uint8Array
@@ -42,8 +42,8 @@ function ofBytes(bytes: Uint8Array): RandomAccess {
 }
 
 /**
- * A stream cut into pieces of `size` bytes; the last one is shorter, and the only one when there
- * are no bytes.
+ * Cuts a stream into pieces of `size` bytes. The last piece is shorter; an empty stream has one
+ * empty piece.
  */
 export async function* piecesOf(
   source: UploadSource,
@@ -69,7 +69,7 @@ export async function* piecesOf(
   yield piece.subarray(0, filled);
 }
 
-/** Not every browser iterates a ReadableStream. */
+/** Some browsers cannot iterate a ReadableStream. */
 async function* chunksOf(
   source: Partial<AsyncIterable<Uint8Array>>,
 ): AsyncGenerator<Uint8Array, void, undefined> {

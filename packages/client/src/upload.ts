@@ -10,12 +10,12 @@ import { backoffMs, pause } from './waiting.ts';
 export interface UploadOptions extends CallOptions {
   readonly filename?: string | undefined;
   readonly contentType?: string | undefined;
-  /** How the bytes are packed: they are unpacked when they are loaded. */
+  /** Compression of the bytes; a load unpacks the bytes. */
   readonly contentEncoding?: 'gzip' | 'zstd' | 'identity' | undefined;
   /**
-   * Declares the SHA-256, which the service compares with what came: true reads the source twice, a
-   * text is the digest in hexadecimal. Unless given, sources of up to 64 MiB have one. A stream has
-   * one only as a text.
+   * Declares the SHA-256, which the service compares with the received bytes. True reads the source
+   * twice; a text is the digest in hexadecimal. Sources of up to 64 MiB have a digest by default. A
+   * stream needs a text.
    */
   readonly checksum?: boolean | string | undefined;
   /** Bytes of a part; 8 MiB unless given. The service has the last word. */
@@ -29,9 +29,8 @@ export interface UploadOptions extends CallOptions {
    */
   readonly onState?: ((state: UploadState) => void) | undefined;
   /**
-   * Goes on with an upload that stopped: what `onState` was told, or `state` of the
-   * UploadInterrupted that it rejected with. The parts that are there are compared with the
-   * source. Not for streams.
+   * Resumes a stopped upload: the last value of `onState`, or `state` of the UploadInterrupted
+   * error. Parts at the service are compared with the source. Streams cannot be resumed.
    */
   readonly resume?: UploadState | undefined;
 }
@@ -42,10 +41,10 @@ export interface UploadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** An upload that can be loaded. */
+/** A finalized upload, ready for a load. */
 export type Uploaded = Omit<FinalizeUploadResponse, 'created_at'>;
 
-/** An upload that stopped half-way; `state` is where it can go on. */
+/** A stopped upload; `state` resumes the upload. */
 export class UploadInterrupted extends QuernError {
   readonly state: UploadState;
 
@@ -62,9 +61,7 @@ const readBytes = 4 * 2 ** 20;
 
 type Uploads = Resources['uploads'];
 
-/**
- * Uploads the source in as many parts as it takes, and finalizes it: what comes back can be loaded.
- */
+/** Uploads the source in parts and finalizes the upload. */
 export async function upload(
   uploads: Uploads,
   transport: Transport,
@@ -97,7 +94,7 @@ export async function upload(
   }
 }
 
-/** Throws where a part that is there is not what the source has in its place. */
+/** Throws if a part at the service differs from the source. */
 async function assertSame(
   bytes: RandomAccess,
   session: UploadSession,
@@ -115,8 +112,8 @@ async function assertSame(
 }
 
 /**
- * An upload is finalized once, and a second call refused. Where an answer was lost, in this call or
- * before it stopped, that refusal tells that it had come: the bytes are counted and in place.
+ * An upload is finalized once, and a second call is refused. After a lost answer the refusal proves
+ * that the first call succeeded: the bytes are counted and in place.
  */
 async function finalize(
   uploads: Uploads,
@@ -149,7 +146,7 @@ async function finalize(
 const isFinalizedAlready = (error: unknown) =>
   error instanceof QuernError && error.status === 400 && /finalized already/.test(error.message);
 
-/** What may be otherwise a while later: nothing answered, or what stands before the service did. */
+/** Errors that may pass later: no answer, or an answer of a proxy before the service. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof QuernError)) return false;
   const { code, status = 0 } = error;
@@ -209,7 +206,7 @@ interface Part {
   read(): Promise<Uint8Array>;
 }
 
-/** The parts that are not there yet. */
+/** Parts missing at the service. */
 function* partsOf(
   bytes: RandomAccess,
   { partSize, hasPart }: UploadSession,
@@ -232,7 +229,7 @@ async function* streamParts(
   }
 }
 
-/** Addresses of parts are short-lived, and another one can be had. */
+/** Addresses of parts are short-lived; the service mints another. */
 const isExpired = ({ status }: Response, { url }: UploadSession) =>
   url === null && (status === 401 || status === 403);
 
@@ -265,12 +262,12 @@ class PartSender {
     await this.#note(1, tag, whole);
   }
 
-  /** Some at a time; the first that fails ends them all. */
+  /** Sends several parts at a time; the first failure ends all. */
   async sendParts(parts: Iterable<Part> | AsyncIterable<Part>): Promise<void> {
     this.#report();
     const iterator =
       Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : parts[Symbol.iterator]();
-    // One at a time takes the next part, or two would read one stream.
+    // A stream is read by one caller at a time.
     let turn: Promise<unknown> = Promise.resolve();
     let failed = false;
     const worker = async () => {
@@ -299,7 +296,7 @@ class PartSender {
 
   async #sendPart(part: Part): Promise<void> {
     const bytes = await part.read();
-    // A stream whose bytes end with a part has nothing left for the next one.
+    // A stream whose bytes end at a part boundary has no further part.
     if (bytes.length === 0 && part.number > 1) return;
     const tag = await this.#put(bytes, () => this.#urlOf(part.number));
     // A browser shows no header that the rules of the bucket do not expose.
@@ -330,8 +327,8 @@ class PartSender {
   }
 
   /**
-   * PUTs bytes, again after a lost connection, and to another address after one that is no longer
-   * good. Gives the ETag.
+   * PUTs bytes, repeats after a lost connection, and uses a new address after an expired one.
+   * Returns the ETag.
    */
   async #put(bytes: Uint8Array, nextUrl: () => Promise<string>): Promise<string> {
     const { signal } = this.#options;
@@ -379,7 +376,7 @@ class PartSender {
   }
 
   async #note(number: number, tag: string, bytes: Uint8Array): Promise<void> {
-    // Of a stream, which cannot be resumed, nobody needs it.
+    // A stream cannot be resumed, so the digest has no use.
     const sha256 = this.#totalBytes === undefined ? undefined : await digestOf(bytes);
     this.#session.sent({ part_number: number, e_tag: tag, sha256 }, bytes.length);
     this.#report();

@@ -1,7 +1,6 @@
 /**
- * Makes the pages of `docs/` and the README of the client into HTML below `dist/docs/`. They are
- * pages of their own, which need neither the console's script nor a token. A link that leads to no
- * page, or to no heading of one, fails the build.
+ * Makes HTML below `dist/docs/` from the pages of `docs/` and the client's README. The pages need
+ * neither the console's script nor a token. A link to a missing page or heading fails the build.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
@@ -32,7 +31,7 @@ const groups = [
   ['The contract', (pages) => [...pages.keys()].filter((name) => name.startsWith('contract/'))],
 ];
 
-/** Every source with where it is in the repository, by its name below `docs/`. */
+/** Every source with its path in the repository, by name below `docs/`. */
 export function documentationSources() {
   const docs = join(root, 'docs');
   const names = readdirSync(docs, { recursive: true })
@@ -63,10 +62,7 @@ export function buildDocumentation(dist) {
   }
 }
 
-/**
- * A page with its tokens and the places of its headings, named as the hosts of repositories name
- * them.
- */
+/** A page with tokens and heading anchors, named as repository hosts name anchors. */
 function readPage(name, path) {
   const tokens = new Marked({ gfm: true }).lexer(readFileSync(path, 'utf8'));
   const taken = new Map();
@@ -93,7 +89,7 @@ function plainText(tokens = []) {
     .join('');
 }
 
-/** Lexers differ in whether they escape; what is escaped is written out. */
+/** Lexers differ in escaping; escaped text is unescaped here. */
 function decoded(text) {
   const entities = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
   return text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity]);
@@ -114,14 +110,14 @@ function targetOf(href, page, pages, sources) {
   return { path, target: name === undefined ? undefined : pages.get(name) };
 }
 
-/** What a link says that says the name of a file: here the page is no file. */
+/** Replaces a file name as the text of a link, because a page has no file name here. */
 function titleOf(href, page, pages, sources) {
   const { target } = targetOf(href, page, pages, sources);
   const heading = target?.headings.find(({ id }) => id === href.split('#', 2)[1]);
   return heading ? `${target.title}, ${heading.text}` : target?.title;
 }
 
-/** Where a link of a page leads, or null for what is in the repository alone. */
+/** Target of a page's link; null for targets in the repository only. */
 function addressOf(href, page, pages, sources) {
   if (/^https?:/.test(href)) return href;
   const [file, heading] = href.split('#', 2);
@@ -239,7 +235,7 @@ function navigationOf(page, pages) {
     .join('');
 }
 
-/** The pages before and after this one in the guide, which is read from its begin. */
+/** Previous and next page in the guide. */
 function neighbours(page, pages) {
   const names = namesOf(groups[0], pages);
   const place = names.indexOf(page.name);
@@ -260,8 +256,8 @@ function contentsOf({ headings }) {
 }
 
 /**
- * Parts of pages with their plain text: [address, title of the page, heading, text]. Decisions are
- * found by their list.
+ * Parts of pages with plain text: [address, title of the page, heading, text]. Decisions are found
+ * by their list.
  */
 function searchIndexOf(pages) {
   const parts = [];

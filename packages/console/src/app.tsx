@@ -5,7 +5,7 @@ import { SignInPage } from './session/sign-in-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useTheme } from './shell/theme.ts';
 
-/** The client itself repeats what may pass, so nothing is repeated here. */
+/** No retries here: the client repeats transient failures. */
 const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: endIfRefused }),
   mutationCache: new MutationCache({ onError: endIfRefused }),
@@ -21,7 +21,7 @@ export function App() {
     return <SignInPage reason={session.kind === 'signed-out' ? session.reason : undefined} />;
   }
   const { workspaceId, identity } = session.session;
-  // Nothing that one token or workspace was shown is shown to another.
+  // A change of token or workspace drops all cached answers.
   return (
     <QueryClientProvider client={queryClient}>
       <Shell key={`${identity.id} ${workspaceId}`} queryClient={queryClient} />

@@ -1,6 +1,6 @@
 /**
- * Browser storage that is full, forbidden or holds what another version wrote costs what it held,
- * never a page.
+ * Browser storage that may be full, forbidden or written by another version. A failure loses the
+ * stored value, never a page.
  */
 export function readStored<T>(
   storage: Storage,
@@ -15,7 +15,7 @@ export function readStored<T>(
   }
 }
 
-/** Whether it was stored. Undefined removes. */
+/** Returns true if the value was stored. Undefined removes the value. */
 export function writeStored(storage: Storage, key: string, value: unknown): boolean {
   try {
     if (value === undefined) storage.removeItem(key);

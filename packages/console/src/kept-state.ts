@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that outlives its components, with those who want to know of its changes. */
+/** A value that outlives components, with listeners for changes. */
 export class KeptState<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();

@@ -51,7 +51,7 @@ export function goTo(
   window.location.hash = hrefTo(segments, parameters);
 }
 
-/** Takes the present address out of the history, as one that holds a code must be. */
+/** Takes the present address out of the history, because the address may hold a code. */
 export function replaceAddress(segments: readonly string[]): void {
   window.history.replaceState(null, '', hrefTo(segments));
   window.dispatchEvent(new HashChangeEvent('hashchange'));

@@ -8,7 +8,7 @@ import { ListTable } from '../ui/list-table.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import '../styles/data.css';
 
-/** Services that turn texts into vectors, for indexes of what texts mean. */
+/** Services that turn texts into vectors, for vector indexes. */
 export function ProvidersPage() {
   const client = useClient();
   const mayWrite = useMay('embedding_providers:write');

@@ -7,7 +7,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { timeText } from '../ui/numbers.ts';
 import '../styles/data.css';
 
-/** Credentials that connections name. Their values are shown nowhere, here neither. */
+/** Credentials that connections name. The service never shows the values. */
 export function SecretsPage() {
   const client = useClient();
   const mayWrite = useMay('secrets:write');

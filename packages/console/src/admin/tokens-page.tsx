@@ -13,7 +13,7 @@ import { timeText } from '../ui/numbers.ts';
 import { notify } from '../ui/toasts.tsx';
 import '../styles/data.css';
 
-/** Who may do what. A token is shown when it is made, and never again. */
+/** Tokens and their permissions. A token is shown once, when made. */
 export function TokensPage() {
   const { client, identity } = useSession();
   const mayWrite = useMay('tokens:write');

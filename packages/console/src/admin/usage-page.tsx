@@ -10,7 +10,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 const Chart = lazyPart(() => import('../results/chart.tsx').then((module) => module.Chart), 4);
 
-/** What the workspace used this month, and on each of the last days. */
+/** Usage of the workspace in the month, and on each of the last days. */
 export function UsagePage() {
   const client = useClient();
   const query = useQuery({

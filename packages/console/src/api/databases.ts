@@ -5,12 +5,12 @@ import { KeptState, useKept } from '../kept-state.ts';
 import { useSession } from '../session/session.ts';
 import { databaseQuery, databasesQuery } from './queries.ts';
 
-/** What was chosen last, by workspace. */
+/** Last chosen database by workspace. */
 const chosen = new KeptState<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (workspaceId: string) => `quern.database ${workspaceId}`;
 
-/** Gives the function that notes which database of the workspace was chosen last. */
+/** Returns the function that stores the last chosen database of the workspace. */
 export function useChooseDatabase(): (id: string) => void {
   const { workspaceId } = useSession();
   return (id) => {
@@ -25,15 +25,15 @@ interface NamedDatabase {
 }
 
 /**
- * The databases of the workspace that lists show, and the one that was chosen last. `current` is
- * the newest where none was chosen or the chosen one is gone, and null until that is known.
+ * Databases in lists, and the last chosen database. `current` is the newest database if none was
+ * chosen or the chosen one is gone, and null until known.
  */
 export function useDatabases() {
   const { client, identity, workspaceId } = useSession();
   const query = useQuery({ ...databasesQuery(client), enabled: identity.kind !== 'database' });
   const last =
     useKept(chosen).get(workspaceId) ?? readStored(window.localStorage, keyOf(workspaceId), isText);
-  // A token of one database cannot list any; it knows its own.
+  // A token of one database cannot list databases, but names its own.
   const own = identity.database_id
     ? [{ id: identity.database_id, name: identity.database_id }]
     : [];
@@ -52,8 +52,8 @@ export function useDatabases() {
 }
 
 /**
- * A database by its id, which may be older than all that the list shows. `unknown` until the
- * service has said, and where there is no id.
+ * A database by id, also beyond the listed ones. `unknown` before the answer of the service, and
+ * without an id.
  */
 export function useDatabase(
   id: string | null,
@@ -71,6 +71,6 @@ export function useDatabase(
   if (identity.kind === 'database') return 'gone';
   if (query.error instanceof QuernError && query.error.status === 404) return 'gone';
   if (query.data) return query.data;
-  // Without an answer nothing says that it is gone: a run in it says what is wrong.
+  // Without an answer the database may exist: a run in the database tells what is wrong.
   return query.error ? { id } : 'unknown';
 }

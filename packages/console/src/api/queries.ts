@@ -2,11 +2,11 @@ import type { Client, DatabaseSummary } from '@quern/client';
 import { queryOptions } from '@tanstack/react-query';
 
 /**
- * What several pages ask for, under one key each, so that it is asked once. Of a listing, its first
- * pages.
+ * Requests of several pages, under one key each, so the client asks once. A listing asks for the
+ * first pages.
  */
 
-/** Databases that lists and pickers show; who has more finds the others by search. */
+/** Most databases in lists and pickers; a search finds others. */
 const mostDatabases = 500;
 
 export const databasesQuery = (client: Client) =>

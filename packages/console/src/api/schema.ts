@@ -2,15 +2,15 @@ import type { Client, TableInfo } from '@quern/client';
 import { queryOptions } from '@tanstack/react-query';
 import { columnTypeText } from '../sql/type-text.ts';
 
-/** Tables that editors and trees know: beyond, names are typed without help. */
+/** Most tables in editors and trees; names of other tables are typed without completion. */
 const mostTables = 2_000;
 
-/** What an editor proposes. */
+/** Proposals of an editor. */
 export type SchemaNames = readonly {
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
-  /** Whether a query reaches the table by its own name alone. */
+  /** True if a query reaches the table by the bare name. */
   readonly isBare: boolean;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }[];
@@ -30,7 +30,7 @@ export async function tablesOf(
   return tables;
 }
 
-/** The catalogs of a database with their tables: its own, then the attached ones. */
+/** Catalogs of a database with tables: the own catalog first, then attached ones. */
 export const catalogsQuery = (client: Client, databaseId: string) =>
   queryOptions({
     queryKey: ['catalogs', databaseId],

@@ -1,6 +1,6 @@
 import { isRecord, isText } from '../browser-storage.ts';
 
-/** A field of a configuration, as its JSON Schema describes it. */
+/** A field of a configuration, described by JSON Schema. */
 export interface ConfigField {
   readonly name: string;
   readonly label: string;
@@ -8,7 +8,7 @@ export interface ConfigField {
   readonly kind: 'text' | 'secret' | 'number' | 'boolean' | 'list';
   /** The default, as text. */
   readonly initial: string | undefined;
-  /** Values of which it is one; empty: anything. */
+  /** Allowed values; empty allows all. */
   readonly choices: readonly string[];
   readonly isRequired: boolean;
 }
@@ -46,7 +46,7 @@ function kindOf(property: Readonly<Record<string, unknown>>): ConfigField['kind'
   return property.type === 'array' ? 'list' : 'text';
 }
 
-/** What a filled form says, typed as the schema wants it; what is empty is left out. */
+/** Values of a filled form, with the schema's types; empty fields are left out. */
 export function readConfig(
   fields: readonly ConfigField[],
   data: FormData,

@@ -10,7 +10,7 @@ import { countText, timeText } from '../ui/numbers.ts';
 import { Problem } from '../ui/problem.tsx';
 import { ScrollX } from '../ui/scroll-x.tsx';
 
-/** A connection: whether its source answers, and the tables that were found there. */
+/** A connection: health of the source, and the discovered tables. */
 export function ConnectionPage({ id }: { readonly id: string }) {
   const client = useClient();
   const query = useQuery({

@@ -9,7 +9,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { countText } from '../ui/numbers.ts';
 import { type ConfigField, configFields, readConfig } from './config-form.ts';
 
-/** The form is made of what the connection's type says of its configuration. */
+/** The form follows the configuration schema of the connection's type. */
 export function NewConnection() {
   const client = useClient();
   const [type, setType] = useState<string | null>(null);

@@ -10,12 +10,12 @@ interface TreeNode {
   readonly id: string;
   readonly label: string;
   readonly detail: string;
-  /** Of a table: the segments of its page. */
+  /** Path segments of a table's page. */
   readonly page: readonly string[] | null;
   readonly children: readonly TreeNode[];
 }
 
-/** Catalogs, schemas, tables and columns; a table leads to its page. */
+/** Catalogs, schemas, tables and columns; a table links to a page. */
 export function CatalogTree({ databaseId }: { readonly databaseId: string }) {
   const client = useClient();
   const query = useQuery(catalogsQuery(client, databaseId));

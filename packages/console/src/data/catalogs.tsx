@@ -12,7 +12,7 @@ interface Properties {
   readonly connections: readonly ConnectionInfo[];
 }
 
-/** The connections that are catalogs of a database, beside its own. */
+/** Connections that are catalogs of a database, beside the own catalog. */
 export function Catalogs({ database }: Pick<Properties, 'database'>) {
   const client = useClient();
   const mayAttach = useMay('databases:attach');

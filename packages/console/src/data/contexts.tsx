@@ -7,7 +7,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 import { timeText } from '../ui/numbers.ts';
 
-/** What people and agents are told of a database, in Markdown. */
+/** Notes on a database for people and agents, in Markdown. */
 export function Contexts({ databaseId }: { readonly databaseId: string }) {
   const client = useClient();
   const mayWrite = useMay('database_contexts:write');

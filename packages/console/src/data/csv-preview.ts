@@ -10,8 +10,8 @@ export interface CsvCell {
 }
 
 /**
- * The beginning of a CSV text by the rules of a load (docs/contract/loads-and-uploads.md#csv):
- * columns are separated by the usual sign where that makes them, else by one that the header has.
+ * The beginning of a CSV text by the rules of a load (docs/contract/loads-and-uploads.md#csv). The
+ * usual delimiter is tried first, then another delimiter of the header.
  */
 export function previewCsv(
   text: string,
@@ -60,7 +60,7 @@ const isEmptyLine = (row: readonly CsvCell[]) =>
 
 const signs = [',', ';', '\t', '|'];
 
-/** One sign; or all of those that may be meant, and the load would be refused. */
+/** One delimiter; or all possible ones, and the load would be refused. */
 function delimiterOf(rowsBy: (sign: string) => CsvCell[][], usual: string): string {
   const widths = new Map(signs.map((sign) => [sign, rowsBy(sign).map((row) => row.length)]));
   const inHeader = signs.filter((sign) => (widths.get(sign)?.[0] ?? 0) > 1);

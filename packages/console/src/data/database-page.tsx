@@ -15,7 +15,7 @@ import { Expiry } from './expiry.tsx';
 import { Lineage } from './lineage.tsx';
 import { Snapshots } from './snapshots.tsx';
 
-/** A database: its tables, where it comes from, what is written about it. */
+/** A database: tables, lineage and contexts. */
 export function DatabasePage({ id }: { readonly id: string }) {
   const client = useClient();
   const query = useQuery(databaseQuery(client, id));

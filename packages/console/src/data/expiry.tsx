@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How long there is left, counted down. */
+/** Remaining time, counted down. */
 export function Expiry({ at }: { readonly at: string }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

@@ -67,7 +67,7 @@ test('packed files are unpacked, where the browser can, and said to be packed', 
     contentEncoding: 'gzip',
     columns: [{ name: 'a', type: 'integer' }, { name: 'b' }],
   });
-  // Its bytes do not shrink, so that the slice is cut within a block.
+  // Bytes that do not shrink, so the slice is cut within a block.
   const random = Array.from({ length: 60_000 }, (_, i) => `${(i * 2654435761) % 4294967296},x`);
   expect(
     (await previewFile(named(await gzipped(`a,b\n${random.join('\n')}`), 'x.gz'))).rows,

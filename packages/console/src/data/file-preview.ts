@@ -5,8 +5,8 @@ import { headOf } from './head-of-file.ts';
 import { previewJson } from './json-preview.ts';
 
 /**
- * What a load will make of a file, told by its first bytes before any of it is sent. All of them
- * decide: a type may become wider, and a row further on may be refused.
+ * Expected outcome of a load, from the first bytes of a file before the upload. The load itself
+ * decides by all bytes: a type may become wider, and a later row may be refused.
  */
 export interface FilePreview extends FoundText {
   readonly format: 'csv' | 'json' | 'parquet';
@@ -35,7 +35,7 @@ export async function previewFile(
   return { format, ...said, ...found };
 }
 
-/** As the service goes by a content type. */
+/** The service uses the same rule for a content type. */
 function formatOf(contentType: string): FilePreview['format'] | null {
   if (contentType.includes('parquet')) return 'parquet';
   if (contentType.includes('json')) return 'json';

@@ -3,13 +3,13 @@ export interface PreviewColumn {
   readonly type: string;
 }
 
-/** What the beginning of a text tells of its rows. */
+/** Facts about the rows from the beginning of a text. */
 export interface FoundText {
-  /** Empty where it does not tell. */
+  /** Empty if unknown. */
   readonly columns: readonly PreviewColumn[];
-  /** The first ones; null as it will be kept. */
+  /** First rows; null as a load would store it. */
   readonly rows: readonly (readonly (string | null)[])[];
-  /** Of CSV, as it was found or chosen. */
+  /** CSV options, detected or chosen. */
   readonly delimiter?: string;
   /** Why the load will be refused. */
   readonly problem?: string;

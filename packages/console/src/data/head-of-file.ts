@@ -1,14 +1,14 @@
 const lookedBytes = 256 * 1024;
 
 export interface FileHead {
-  /** Unpacked; null where the browser cannot unpack them. */
+  /** Unpacked bytes; null if the browser cannot unpack. */
   readonly bytes: Uint8Array | null;
-  /** They are all of the file. */
+  /** True if the bytes are the whole file. */
   readonly isWhole: boolean;
   readonly packing: 'gzip' | 'zstd' | undefined;
 }
 
-/** The first bytes of a file, unpacked where it is packed. */
+/** The first bytes of a file, unpacked. */
 export async function headOf(file: Blob): Promise<FileHead> {
   const slice = file.slice(0, lookedBytes);
   const bytes = new Uint8Array(await slice.arrayBuffer());

@@ -3,7 +3,10 @@ import type { FoundText } from './found-text.ts';
 const mostRows = 200;
 const shownRows = 5;
 
-/** The first objects of a JSON text, which may be cut: one a line, over several, or in an array. */
+/**
+ * The first objects of a JSON text, which may be cut: one object a line, objects over several
+ * lines, or an array.
+ */
 export function previewJson(text: string): FoundText {
   const objects = objectsOf(text, mostRows);
   const types = new Map<string, string>();
@@ -43,7 +46,7 @@ function objectsOf(text: string, most: number): JsonObject[] {
   return objects;
 }
 
-/** What is no JSON the service says. */
+/** The service reports invalid JSON. */
 function parsed(text: string): JsonObject[] {
   try {
     return [JSON.parse(text) as JsonObject];
@@ -60,7 +63,7 @@ function typeOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : typeof value;
 }
 
-/** Values of two kinds are kept as the text of their JSON. */
+/** Values of two kinds are stored as JSON text. */
 function together(one: string, other: string): string {
   if (one === other || other === 'null') return one;
   if (one === 'null') return other;

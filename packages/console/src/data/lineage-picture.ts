@@ -21,8 +21,7 @@ export interface LineagePicture {
 const [boxWidth, boxHeight, across, down] = [190, 48, 230, 60];
 
 /**
- * Ancestors from the left, the farthest first, then the database itself, then its forks below each
- * other.
+ * Ancestors from the left, the farthest first, then the database, then its forks below each other.
  */
 export function lineagePicture(
   { database_id, ancestors, forks }: DatabaseLineageResponse,

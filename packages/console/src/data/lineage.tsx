@@ -4,7 +4,7 @@ import { useClient } from '../session/session.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { lineagePicture } from './lineage-picture.ts';
 
-/** Where a database comes from and what was forked from it, as a picture whose boxes are links. */
+/** Ancestors and forks of a database, as a picture of linked boxes. */
 export function Lineage({
   databaseId,
   name,

@@ -28,7 +28,7 @@ interface Properties {
   readonly close: () => void;
 }
 
-/** Shows what a file seems to hold, then uploads and loads it. */
+/** Previews a file, then uploads and loads the file. */
 export function LoadFile({ database, file, close }: Properties) {
   const [text, setText] = useState<TextOptions>({});
   const preview = useQuery({
@@ -115,7 +115,7 @@ function LoadForm({
 
 const keyedModes: ReadonlySet<string> = new Set(['upsert', 'update', 'delete']);
 
-/** Which table, and what becomes of the rows that it has. */
+/** Chooses the table, and the mode of the load. */
 function Target({
   place,
   initial,
@@ -159,7 +159,7 @@ interface Place {
   readonly table: string;
 }
 
-/** Whether there is a table of the name that has been loaded. */
+/** True if a loaded table of the name exists. */
 function useIsThere({ database, table }: Place) {
   const client = useClient();
   const { default_connection_id: connection_id, default_schema: schema } = database;
@@ -175,8 +175,8 @@ function useIsThere({ database, table }: Place) {
 }
 
 /**
- * The mode of a load. Rows that are there are replaced by the reader's choice alone: a file that
- * has the name of a table says nothing of them. Null until it is chosen.
+ * Mode of a load. Only the reader's choice replaces rows; a file with the name of a table implies
+ * nothing. Null before a choice.
  */
 function useModeOf(place: Place): [string | null, (mode: string) => void] {
   const isThere = useIsThere(place);

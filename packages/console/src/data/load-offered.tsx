@@ -11,7 +11,7 @@ import { Picker } from '../ui/picker.tsx';
 import { LoadFile } from './load-file.tsx';
 import '../styles/data.css';
 
-/** A file that came from anywhere: into which database, and then how. */
+/** Asks for the database of a dropped or pasted file, then for the load. */
 export function LoadOffered({
   offered,
   close,

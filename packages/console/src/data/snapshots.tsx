@@ -9,7 +9,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { countText, timeText } from '../ui/numbers.ts';
 import { ScrollX } from '../ui/scroll-x.tsx';
 
-/** Commits that are looked through for those of one table. */
+/** Commits to search for the commits of one table. */
 const mostCommits = 1000;
 
 interface TableName {
@@ -18,8 +18,8 @@ interface TableName {
 }
 
 /**
- * The commits of the database's own catalog that can still be read, newest first; those of one
- * table where one is given, which are its loads and what else changed it.
+ * Readable commits of the database's own catalog, newest first; with a table, the loads and other
+ * changes of the table.
  */
 export function Snapshots({
   databaseId,
@@ -130,7 +130,7 @@ interface CommitProperties {
   readonly operation: string;
 }
 
-/** Of a commit to one table: look at its rows of then, or have them back. */
+/** Actions on a commit to one table: show or restore the earlier rows. */
 function OfTable({
   databaseId,
   of,
@@ -156,10 +156,10 @@ function OfTable({
   );
 }
 
-/** Commits after which a table lacks rows that it had before. */
+/** Commits that remove rows of a table. */
 const losing = /^(?:drop table|replace|delete|update|upsert|restore) ([^.]+)\.(.+)$/;
 
-/** Of a commit to any table: undo what it did to the table, or fork the database as it was. */
+/** Actions on a commit to any table: undo the change of the table, or fork the earlier database. */
 function OfDatabase({
   databaseId,
   snapshot,

@@ -6,7 +6,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { countText } from '../ui/numbers.ts';
 import { ScrollX } from '../ui/scroll-x.tsx';
 
-/** The columns of a table with what its profile tells of them. */
+/** Columns of a table with facts from the profile. */
 export function TableColumns({
   connectionId,
   table,
@@ -90,13 +90,13 @@ function ColumnRow({
   );
 }
 
-/** What stands before a number that is an estimate. */
+/** Prefix of an estimated number. */
 const about = (
   { estimates }: ColumnProfileInfo,
   field: NonNullable<ColumnProfileInfo['estimates']>[number],
 ) => (estimates?.includes(field) ? 'about ' : '');
 
-/** A share that is neither nothing nor all is shown as neither. */
+/** A share between nothing and all is never shown as 0 or 100 %. */
 function shareText(count: number, percentage: number): string {
   if (count === 0) return '0%';
   if (percentage < 0.1) return '<0.1%';

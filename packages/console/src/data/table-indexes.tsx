@@ -13,7 +13,7 @@ interface Properties {
   readonly table: TableInfo;
 }
 
-/** The indexes of a table: what each is for, and whether it is built yet. */
+/** Indexes of a table: purpose and state. */
 export function TableIndexes({ connectionId, table }: Properties) {
   const client = useClient();
   const mayWrite = useMay('indexes:write');
@@ -21,7 +21,7 @@ export function TableIndexes({ connectionId, table }: Properties) {
   const query = useQuery({
     queryKey: ['indexes', connectionId, table.schema, table.table],
     queryFn: async ({ signal }) => (await client.indexes.listOfTable(place, { signal })).indexes,
-    // One that is being built is looked after.
+    // The page polls an index that is being built.
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'pending') ? 2000 : false,
   });

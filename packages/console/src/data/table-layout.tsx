@@ -1,7 +1,7 @@
 import type { TableInfo } from '@quern/client';
 import { timeText } from '../ui/numbers.ts';
 
-/** How a table is laid out, as it was declared. */
+/** Declared layout of a table. */
 export function TableLayout({ table }: { readonly table: TableInfo }) {
   const partitions = table.partition_by.map(({ column, transform }) =>
     transform === 'identity' ? column : `${transform} of ${column}`,

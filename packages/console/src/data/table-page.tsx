@@ -20,7 +20,7 @@ import { TableIndexes } from './table-indexes.tsx';
 import { TableLayout } from './table-layout.tsx';
 import '../styles/query.css';
 
-/** Rows that a table's page shows; a query shows others. */
+/** Most rows on a table's page; a query shows others. */
 const shownRows = 1000;
 
 interface Place {
@@ -30,7 +30,7 @@ interface Place {
   readonly table: string;
 }
 
-/** A table: its rows, what its columns hold, how it is laid out. */
+/** A table: rows, facts about columns, layout. */
 export function TablePage(place: Place) {
   const client = useClient();
   const query = useQuery(catalogsQuery(client, place.databaseId));
@@ -102,7 +102,7 @@ function TableOf({ place, catalog, table }: TableProperties) {
   );
 }
 
-/** The name, and what can be done with the table. */
+/** Name and actions of the table. */
 function TableHead({
   place: { databaseId, schema, table },
   catalog,

@@ -3,7 +3,7 @@ import { Field } from '../ui/field.tsx';
 import { Picker } from '../ui/picker.tsx';
 
 interface Properties {
-  /** The delimiter that the preview found. */
+  /** Delimiter detected by the preview. */
   readonly found: string | undefined;
   readonly text: TextOptions;
   readonly setText: (text: TextOptions) => void;
@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
 };
 const encodings = ['utf-8', 'utf-16', 'windows-1252', 'iso-8859-15', 'windows-1250', 'shift_jis'];
 
-/** How a CSV file is written, where it is not as it seems; the preview follows. */
+/** Options of a CSV file, for a wrong detection; the preview follows. */
 export function TextOptionFields({ found, text, setText }: Properties) {
   const set = (option: TextOptions) => {
     const given = Object.entries({ ...text, ...option }).filter(([, value]) => value !== undefined);

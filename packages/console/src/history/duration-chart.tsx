@@ -5,7 +5,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 const Chart = lazyPart(() => import('../results/chart.tsx').then((module) => module.Chart), 4);
 
-/** How long the runs took, by when they began. */
+/** Durations of runs, by start. */
 export function DurationChart({ runs }: { readonly runs: readonly QueryRunInfo[] }) {
   const data = useMemo(() => {
     const rows = runs.map(({ created_at, server_processing_ms, status }) => {
@@ -17,7 +17,7 @@ export function DurationChart({ runs }: { readonly runs: readonly QueryRunInfo[]
       ['when', 'took (ms)', 'failed (ms)'],
       rows,
     );
-    // In the zone of the reader, as the list below it.
+    // Times in the reader's zone, like the list below.
     return { ...series, across: 'when', time: { zone: 'reader', isDate: false } as const };
   }, [runs]);
   if (runs.length < 2) return null;

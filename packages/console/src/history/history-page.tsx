@@ -14,10 +14,10 @@ import { Picker } from '../ui/picker.tsx';
 import { DurationChart } from './duration-chart.tsx';
 import '../styles/data.css';
 
-/** What takes longer counts as slow. */
+/** A run that takes longer is slow. */
 const slowMs = 1000;
 
-/** Runs that are looked at at a time. */
+/** Runs per page. */
 const shownRuns = 200;
 
 const filters = [
@@ -28,12 +28,12 @@ const filters = [
   { id: 'slow', label: 'Slow (over 1 s)' },
 ];
 
-/** Of all databases; a database has an id of another form. */
+/** Stands for all databases; ids of databases have another form. */
 const everywhere = 'all';
 
 type Run = QueryRunInfo & Partial<Pick<WorkspaceQueryRun, 'database_id' | 'database_name'>>;
 
-/** What ran in the workspace, or in one of its databases: how long it took, what failed. */
+/** Runs of the workspace, or of one database: durations and failures. */
 export function HistoryPage() {
   const { query, databases, isReady } = useDatabases();
   const [chosen, setChosen] = useState(everywhere);
@@ -70,7 +70,7 @@ export function HistoryPage() {
   );
 }
 
-/** The newest runs of the workspace or of one database, `most` of them. */
+/** The newest runs of the workspace or of one database, at most `most`. */
 async function readRuns(
   client: Client,
   chosen: string,
@@ -179,7 +179,9 @@ function RunTable({ runs, chosen }: { readonly runs: readonly Run[]; readonly ch
   );
 }
 
-/** The statement again, and what it gave; of a database that is gone there is neither. */
+/**
+ * Actions on a run: repeat the statement, show the result. Runs of a deleted database have neither.
+ */
 function RunLinks({ run, databaseId }: { readonly run: Run; readonly databaseId: string }) {
   if (run.database_name === null) return null;
   const start = run.sql_text.slice(0, 60);

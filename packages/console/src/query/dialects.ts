@@ -1,4 +1,4 @@
-/** As the service names them, and as people do. */
+/** Dialect names of the service, with names for people. */
 export const dialects = [
   { id: 'hotsql', label: 'HotSQL' },
   { id: 'postgres', label: 'PostgreSQL' },
@@ -8,6 +8,6 @@ export const dialects = [
 
 export type DialectId = (typeof dialects)[number]['id'];
 
-/** The one that a run or a tab names; HotSQL where it names none that is known here. */
+/** Dialect of a run or a tab; HotSQL for an unknown name. */
 export const dialectOf = (name: string | null | undefined) =>
   dialects.find(({ id }) => id === name) ?? dialects[0];

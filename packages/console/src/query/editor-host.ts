@@ -37,8 +37,8 @@ interface Listeners {
 }
 
 /**
- * CodeMirror in a shadow root: there it adopts its styles as sheets, where a page under a strict
- * policy would refuse its elements.
+ * CodeMirror in a shadow root, where styles are adopted as sheets; a strict policy refuses style
+ * elements of the page.
  */
 export class EditorHost {
   readonly #view: EditorView;
@@ -55,7 +55,7 @@ export class EditorHost {
     });
   }
 
-  /** Takes a text that did not come from here; where it did, the cursor stays. */
+  /** Accepts a text from outside the editor; an own text keeps the cursor. */
   show(text: string): void {
     const { state } = this.#view;
     if (state.doc.toString() === text) return;

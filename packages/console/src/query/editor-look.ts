@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Colours by the page's own variables, so that both themes have theirs. */
+/** Colours by variables of the page, for both themes. */
 export const colours = syntaxHighlighting(
   HighlightStyle.define([
     { tag: tags.keyword, color: 'var(--code-keyword)' },

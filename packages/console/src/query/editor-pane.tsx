@@ -19,12 +19,12 @@ interface Properties {
   readonly runs: Runs;
   readonly front: EditorTab;
   readonly databases: readonly { readonly id: string; readonly name?: string | null }[];
-  /** Null where the tab's database is gone. */
+  /** Null if the tab's database is gone. */
   readonly databaseId: string | null;
   readonly names: SchemaNames;
 }
 
-/** The text of a tab with what runs it. */
+/** Text of a tab with the run buttons. */
 export function EditorPane({ ref, tabs, runs, front, databases, databaseId, names }: Properties) {
   const state = useKept(runs.states).get(front.id);
   const { run } = front;
@@ -87,7 +87,7 @@ export function EditorPane({ ref, tabs, runs, front, databases, databaseId, name
   );
 }
 
-/** Where the error of a run is in the text as it is now; null once that has been changed there. */
+/** Position of a run's error in the present text; null after a change there. */
 function problemOf(
   { error, sql, offset }: Extract<RunState, { kind: 'failed' }>,
   text: string,

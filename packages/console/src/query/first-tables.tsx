@@ -2,7 +2,7 @@ import { Button } from 'react-aria-components';
 import type { SchemaNames } from '../api/schema.ts';
 import { quoted } from '../sql/quoted.ts';
 
-/** More are found by typing: the editor proposes them. */
+/** Completion of the editor proposes further tables. */
 const mostShown = 30;
 
 interface Properties {
@@ -10,7 +10,7 @@ interface Properties {
   readonly onChoose: (sql: string) => void;
 }
 
-/** What could be asked about, where nothing is written yet: a table becomes a query of its rows. */
+/** Proposals for an empty tab: a table becomes a query of its rows. */
 export function FirstTables({ names, onChoose }: Properties) {
   if (names.length === 0) {
     return (

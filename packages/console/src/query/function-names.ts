@@ -1,6 +1,6 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 
-/** Functions that people write most, of those that HotSQL has: what is proposed while one types. */
+/** The most used functions of HotSQL, for completion. */
 const names = `
   abs ceil floor round trunc mod power sqrt exp ln log sign random width_bucket greatest least
   length lower upper trim ltrim rtrim substring position replace split_part left right lpad rpad concat concat_ws

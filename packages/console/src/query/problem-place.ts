@@ -1,13 +1,11 @@
 import { quoted } from '../sql/quoted.ts';
 
-/**
- * Where in a text an error of the service is, and what it proposes in place of what stands there.
- */
+/** Position of a service error in a text, and the proposed replacement. */
 export interface ProblemPlace {
   /** Characters of the text: [from, to). */
   readonly from: number;
   readonly to: number;
-  /** What may stand there instead. */
+  /** Proposed replacements. */
   readonly fix?: string;
 }
 
@@ -37,7 +35,7 @@ function offsetOf(message: string, sql: string): number | null {
   return Math.min(offset, Math.max(0, sql.length - 1));
 }
 
-/** The name as it is written, with as many of its qualifiers as stand there. */
+/** The name as written, with the qualifiers present in the text. */
 function findName(name: string, sql: string): number | null {
   const parts = name.split('.');
   for (let first = 0; first < parts.length; first += 1) {
@@ -50,9 +48,7 @@ function findName(name: string, sql: string): number | null {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/**
- * A name with its qualifiers, or whatever else stands at the place up to the next blank or sign.
- */
+/** A name with qualifiers, or any other text up to the next blank or sign. */
 function nameAt(sql: string, from: number): string {
   const rest = sql.slice(from);
   return (

@@ -42,7 +42,7 @@ function useBench(): Bench {
   return made;
 }
 
-/** A link from another page brings a text, or names a saved query: it gets a tab of its own. */
+/** A link from another page with a text or a saved query opens a tab. */
 function useTextOfLink(tabs: EditorTabs): void {
   const { client } = useSession();
   const { parameters } = useRoute();
@@ -74,7 +74,7 @@ export function QueryPage() {
   useReplay(tabs, runs);
   const own = useDatabase(front?.databaseId ?? null, databases, isReady);
   useEffect(() => {
-    // From then on the tab stays there, whatever databases come.
+    // The tab then stays with the database, even if new databases appear.
     if (front?.databaseId === null && current !== null)
       tabs.change(front.id, { databaseId: current });
   }, [front, current, tabs]);
@@ -115,11 +115,11 @@ interface WorkbenchProperties {
   readonly runs: Runs;
   readonly front: EditorTab;
   readonly databases: readonly { readonly id: string; readonly name?: string | null }[];
-  /** Null where the tab's database is gone. */
+  /** Null if the tab's database is gone. */
   readonly databaseId: string | null;
 }
 
-/** The text of a tab, and below it what became of it. */
+/** Text of a tab, with the outcome below. */
 function Workbench({ editor, tabs, runs, front, databases, databaseId }: WorkbenchProperties) {
   const { client } = useSession();
   const { data: catalogs } = useQuery({

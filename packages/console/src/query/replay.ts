@@ -11,10 +11,13 @@ interface Replayed {
   readonly dialect: DialectId;
 }
 
-/** Not an address, which others could write: a link shows a text, and who reads it runs it. */
+/**
+ * A replay has no address, because others could write one. A link shows a text, and the reader
+ * decides to run the text.
+ */
 const replayed = new KeptState<Replayed | null>(null);
 
-/** Runs the statement of an earlier run once more as it ran, in a tab of its own. */
+/** Repeats the statement of an earlier run in a new tab. */
 export function replay(run: Replayed): void {
   replayed.set(run);
   goTo(['query']);

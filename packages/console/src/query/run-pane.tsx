@@ -7,7 +7,7 @@ import { Problem } from '../ui/problem.tsx';
 import { FirstTables } from './first-tables.tsx';
 import type { EditorTab } from './tabs.ts';
 
-/** What the last run of a tab is at, or came to. */
+/** Progress or outcome of a tab's last run. */
 export function RunPane({
   tab,
   runs,
@@ -16,9 +16,9 @@ export function RunPane({
 }: {
   readonly tab: EditorTab;
   readonly runs: Runs;
-  /** Null until they are known. */
+  /** Null until known. */
   readonly names: SchemaNames | null;
-  /** Takes a text that was chosen in place of writing one. */
+  /** Receives a proposed text in an empty tab. */
   readonly onChoose: (sql: string) => void;
 }) {
   const state = useKept(runs.states).get(tab.id);

@@ -21,7 +21,7 @@ import { openSaved } from './open-saved.ts';
 import { SavedVersions } from './saved-versions.tsx';
 import type { EditorTab, EditorTabs } from './tabs.ts';
 
-/** Saves the text of a tab, and opens what was saved. */
+/** Saves the text of a tab, and opens saved queries. */
 export function SavedQueries({
   tabs,
   front,

@@ -19,7 +19,7 @@ interface Properties {
   readonly saved: NonNullable<EditorTab['saved']>;
 }
 
-/** Any version of a saved query against what the tab holds now. */
+/** Compares a version of a saved query with the tab's text. */
 export function SavedVersions({ tabs, front, saved }: Properties) {
   return (
     <DialogTrigger>

@@ -4,7 +4,7 @@ import type { SchemaNames } from '../api/schema.ts';
 import { named } from '../sql/quoted.ts';
 import { statementAt } from './statement-at.ts';
 
-/** What the grammar's own completion proposes behind FROM and behind a dot. */
+/** Input of the grammar's completion behind FROM and behind a dot. */
 export function schemaOf(names: SchemaNames): {
   readonly schema: SQLNamespace;
   readonly defaultSchema?: string;
@@ -14,7 +14,7 @@ export function schemaOf(names: SchemaNames): {
   for (const { catalog, schema: owner, table, isBare, columns } of names) {
     const path = isBare ? [owner, table] : [catalog, owner, table];
     if (isBare) defaultSchema = owner;
-    // In its keys a dot that is part of a name has a backslash.
+    // A backslash escapes a dot within a name.
     schema[path.map((part) => part.replaceAll('.', '\\.')).join('.')] = {
       self: completion(table, 'type'),
       children: columns.map(({ name, type }) => completion(name, 'property', type)),
@@ -28,8 +28,8 @@ function completion(name: string, type: string, detail?: string): Completion {
 }
 
 /**
- * Columns by their own names: of the tables that the statement names, or of all of them before it
- * names any.
+ * Columns by bare name: of the tables in the statement, or of all tables in a statement without
+ * tables.
  */
 export function columnCompletions(names: SchemaNames) {
   return (context: CompletionContext): CompletionResult | null => {

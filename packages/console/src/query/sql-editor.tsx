@@ -3,7 +3,7 @@ import type { SchemaNames } from '../api/schema.ts';
 import { EditorHost, type EditorProblem } from './editor-host.ts';
 
 export interface SqlEditorHandle {
-  /** What is to run: the selection, else the statement that the cursor is in. */
+  /** Text to run: the selection, else the statement at the cursor. */
   textToRun(): { readonly sql: string; readonly offset: number };
   insert(text: string): void;
   focus(): void;

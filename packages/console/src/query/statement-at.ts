@@ -1,7 +1,7 @@
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 
-/** The statement that a place is in or behind. */
+/** The statement at or before a position. */
 export function statementAt(state: EditorState, place: number): { from: number; to: number } {
   const statements: { from: number; to: number }[] = [];
   syntaxTree(state)

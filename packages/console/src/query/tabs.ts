@@ -1,32 +1,29 @@
 import { isRecord, isText, readStored, writeStored } from '../browser-storage.ts';
 import { KeptState } from '../kept-state.ts';
 
-/**
- * A text that somebody works on. Kept in the browser, so that nothing that was written is lost with
- * the page.
- */
+/** A text in work. The browser stores the text, so a lost page loses nothing. */
 export interface EditorTab {
   readonly id: string;
   readonly title: string;
   readonly sql: string;
   readonly dialect: string;
-  /** Null until the tab is shown where there is a database. It changes by a choice alone. */
+  /** Null until the tab is first shown with a database. Only a choice changes the database. */
   readonly databaseId: string | null;
-  /** The saved query that it came from or was saved as. */
+  /** Saved query of the tab, opened or saved. */
   readonly saved: { readonly id: string; readonly version: number; readonly sql: string } | null;
-  /** Its last run, which goes on without the page. */
+  /** Last run, which goes on without the page. */
   readonly run: { readonly id: string; readonly databaseId: string } | null;
   /** Milliseconds since the epoch: of two windows' words on a tab the later holds. */
   readonly changedAt: number;
   readonly isClosed: boolean;
 }
 
-/** Closed tabs are known for so long, so that another window does not bring them back. */
+/** Retention of closed tabs, so another window does not bring a closed tab back. */
 const closedMs = 24 * 3600_000;
 
 /**
- * The tabs of somebody in one workspace, the same in all windows of the browser; which one is in
- * front is each window's own.
+ * Tabs of a reader in one workspace, shared by all windows of the browser. Each window has its own
+ * front tab.
  */
 export class EditorTabs {
   readonly #key: string;
@@ -53,7 +50,7 @@ export class EditorTabs {
     return this.open.find(({ id }) => id === this.frontId.get());
   }
 
-  /** Hears of what other windows change, until the function that is given is called. */
+  /** Subscribes to changes by other windows; returns the function that unsubscribes. */
   listen(): () => void {
     const hear = (event: StorageEvent) => {
       if (event.key !== this.#key) return;
@@ -109,7 +106,7 @@ export class EditorTabs {
     return kept.filter(({ isClosed, changedAt }) => !isClosed || changedAt > now - closedMs);
   }
 
-  /** What another window wrote meanwhile stays. */
+  /** Changes by another window stay. */
   #write(tabs: readonly EditorTab[]): void {
     const all = merged(tabs, this.#read());
     writeStored(window.localStorage, this.#key, all);
@@ -118,7 +115,7 @@ export class EditorTabs {
 }
 
 function newTab(title: string, sql: string): EditorTab {
-  // Not randomUUID, which browsers have on secure pages only.
+  // Browsers have randomUUID on secure pages only.
   const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
@@ -136,7 +133,7 @@ function newTab(title: string, sql: string): EditorTab {
   };
 }
 
-/** Ours in their order, each in its later form, and behind them what only the others have. */
+/** Own tabs in order, each in the later form, then tabs of other windows. */
 export function merged(
   ours: readonly EditorTab[],
   theirs: readonly EditorTab[],

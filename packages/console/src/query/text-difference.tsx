@@ -5,7 +5,7 @@ import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { colours, look } from './editor-look.ts';
 
-/** Two texts beside each other, with what differs marked. */
+/** Two texts side by side, with marked differences. */
 export function TextDifference({
   earlier,
   later,

@@ -1,4 +1,4 @@
-/** A value as a cell shows it. Numbers keep the digits that they came with. */
+/** Text of a value in a cell. Numbers keep all digits of the answer. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -9,9 +9,7 @@ export function cellText(value: unknown): string {
   return String(value);
 }
 
-/**
- * Whether a column of this type, as the service names it, holds numbers; long ones come as text.
- */
+/** True if columns of the type hold numbers; long numbers arrive as text. */
 export const isNumericType = (type: string | undefined): boolean =>
   /^(U?Int\d|Float\d|Decimal)/.test(type ?? '');
 
@@ -26,7 +24,7 @@ export function numberOf(value: unknown): number | null {
   return Number(value);
 }
 
-/** Whether a moment as the service writes it is an instant: a date or a time of day has no zone. */
+/** True if a moment of the service is an instant; dates and times of day have no zone. */
 export const hasZone = (text: string): boolean => /T.*(Z|[+-]\d\d:?\d\d)$/.test(text);
 
 /** Milliseconds since the epoch of a date or an instant as the service writes them, or null. */
@@ -39,7 +37,8 @@ export function timeOf(value: unknown): number | null {
 export type ColumnKind = 'number' | 'time' | 'boolean' | 'nested' | 'text' | 'empty';
 
 /**
- * What a column holds, by its values: the first that is not null has to be followed by its like.
+ * Kind of a column by its values: the first value that is not null decides, and later values must
+ * agree.
  */
 export function kindOf(values: readonly unknown[]): ColumnKind {
   const kinds = new Set(

@@ -84,7 +84,7 @@ function ChartOf({
   );
 }
 
-/** What the chart is of, for who does not see it. */
+/** Description of the chart for readers who cannot see. */
 function labelOf(
   { type, x, y, split }: ChartChoice,
   { series }: ChartSeries,

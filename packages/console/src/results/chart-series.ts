@@ -6,7 +6,7 @@ export type ChartType = (typeof chartTypes)[number];
 
 /** Rows that a chart is drawn of: more are more than a screen has pixels for. */
 export const mostPoints = 10_000;
-/** Series that can be told apart by their colours. */
+/** Most series that colours can tell apart. */
 export const mostSeries = 8;
 const mostBars = 200;
 const histogramBars = 40;
@@ -15,15 +15,15 @@ export interface ChartChoice {
   readonly type: ChartType;
   readonly x: number;
   readonly y: readonly number[];
-  /** The column whose values get a series each. */
+  /** Column whose values get a series each. */
   readonly split?: number | undefined;
 }
 
-/** How the times of an axis are written. */
+/** Format of the times of an axis. */
 export interface TimeAxis {
   /**
-   * `written`: without a zone, as the column has them. `utc`: instants, as the rows show them.
-   * `reader`: instants, in the zone of the browser.
+   * `written`: as in the column, without a zone. `utc`: instants, as in the rows. `reader`:
+   * instants, in the zone of the browser.
    */
   readonly zone: 'written' | 'utc' | 'reader';
   /** Each is a day without a time. */
@@ -31,20 +31,20 @@ export interface TimeAxis {
 }
 
 export interface ChartSeries {
-  /** What x is. */
+  /** Kind of x. */
   readonly across: string;
   /** Ascending for lines; for bars 0, 1, 2... */
   readonly x: readonly number[];
-  /** Null where x is no time. */
+  /** Null if x is no time. */
   readonly time: TimeAxis | null;
-  /** What stands at each x of a bar chart. */
+  /** Label at each x of a bar chart. */
   readonly labels: readonly string[] | null;
   readonly series: readonly {
     readonly name: string;
-    /** Undefined where another series has its point: a line goes on across it. */
+    /** Undefined where only another series has a point; the line continues. */
     readonly values: readonly (number | null | undefined)[];
   }[];
-  /** What was left out, in words. */
+  /** Sentence about omitted points. */
   readonly note: string | null;
 }
 
@@ -70,9 +70,8 @@ export function chooseChart(kinds: readonly ColumnKind[], rowCount: number): Cha
 }
 
 /**
- * The same chart with the column that its rows are grouped by: where several rows stand at one
- * place of x, one line through all of them would go up and down at each place. Points where no
- * column tells those rows apart.
+ * The chart with the column that groups the rows. Several rows at one x would make one line go up
+ * and down. Rows become points if no column tells the rows apart.
  */
 export function splitChoice(
   choice: ChartChoice,
@@ -96,7 +95,7 @@ export function splitChoice(
   return { ...choice, split, y: y.length > 0 ? y.slice(0, 1) : [numbers.at(-1)?.index ?? split] };
 }
 
-/** Whether a column has few enough values for a series each. */
+/** True if a column has few enough values for a series each. */
 function isFew(rows: readonly Row[], column: number): boolean {
   const count = new Set(rows.map((row) => cellText(row[column]))).size;
   return count <= mostSeries || count <= rows.length / 3;
@@ -105,7 +104,7 @@ function isFew(rows: readonly Row[], column: number): boolean {
 const isCode = (rows: readonly Row[], column: number) =>
   rows.every((row) => row[column] === null || Number.isInteger(row[column])) && isFew(rows, column);
 
-/** Whether two rows have the same values in some columns. */
+/** True if two rows have the same values in some columns. */
 function isRepeated(rows: readonly Row[], columns: readonly number[]): boolean {
   const seen = new Set(rows.map((row) => JSON.stringify(columns.map((at) => cellText(row[at])))));
   return seen.size < rows.length;
@@ -157,7 +156,7 @@ interface Point {
 const notes = (said: readonly (string | false)[]) =>
   said.filter((one) => one !== false).join(' ') || null;
 
-/** Of instants the zone is UTC, as the rows write them. */
+/** Instants are in UTC, as in the rows. */
 function timeAxisOf(values: readonly unknown[]): TimeAxis | null {
   const times = values.filter((value): value is string => timeOf(value) !== null);
   if (times.length === 0) return null;
@@ -170,7 +169,7 @@ function timeAxisOf(values: readonly unknown[]): TimeAxis | null {
 const groupName = (value: unknown) =>
   value === null || value === undefined ? 'null' : cellText(value);
 
-/** The groups, those with the most rows first; one without a name where nothing is split. */
+/** Groups, largest first; one group without a name for unsplit rows. */
 function groupsOf({ split }: ChartChoice, points: readonly Point[]): readonly (string | null)[] {
   if (split === undefined) return [null];
   const counts = new Map<string, number>();
@@ -181,7 +180,7 @@ function groupsOf({ split }: ChartChoice, points: readonly Point[]): readonly (s
   return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
 }
 
-/** The rows of each group at their places, one below the other where several stand at one. */
+/** Rows of each group by position, one below the other for rows at one position. */
 function seriesOf(
   { y, split }: ChartChoice,
   columns: readonly string[],
@@ -224,7 +223,7 @@ function seriesOf(
   };
 }
 
-/** Whether a line would go up and down at one place. */
+/** True if a line would go up and down at one position. */
 function isPiled({ x, split }: ChartChoice, points: readonly Point[]): boolean {
   const columns = split === undefined ? [x] : [x, split];
   return isRepeated(

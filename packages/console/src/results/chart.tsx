@@ -6,7 +6,7 @@ import { useIsDark } from '../shell/theme.ts';
 import { type ChartSeries, type ChartType, rangeFromZero, type TimeAxis } from './chart-series.ts';
 import { momentText, placeText, timePlaces, timeStep } from './utc-axis.ts';
 
-/** Of the two themes; each at least 3:1 against its ground. */
+/** Colours of the two themes, each at least 3:1 against the ground. */
 const colours = [
   ['#9a4a00', '#e8ae6e'],
   ['#0b5e86', '#86c5e8'],
@@ -84,7 +84,7 @@ function optionsOf(
         ...(labels ? { range: [-0.6, labels.length - 0.4] as [number, number] } : {}),
         ...(time ? { range: (_plot, from, to) => timeRange(from, to) } : {}),
       },
-      // What is filled down to the axis says how much there is: that is measured from nothing.
+      // A filled area shows an amount, so its axis begins at zero.
       ...(type === 'line' || type === 'scatter'
         ? {}
         : { y: { range: (_plot, low, high) => rangeFromZero(low, high) } }),
@@ -114,7 +114,7 @@ const labelAxis = (axis: uPlot.Axis, labels: readonly string[]): uPlot.Axis => (
   values: (_plot, places) => places.map((place) => shortened(labels[place] ?? '')),
 });
 
-/** As wide as the widest text at a place of the axis of time, in pixels. */
+/** Width of the widest label of the time axis, in pixels. */
 const placeWidth = 90;
 
 const utcAxis = (axis: uPlot.Axis): uPlot.Axis => {

@@ -20,7 +20,7 @@ export interface ColumnSummary {
   readonly most: string | null;
 }
 
-/** The columns that can be asked about by name, each name once. */
+/** Columns with a unique name. */
 export function typedColumns(columns: readonly string[], types: readonly string[]): TypedColumn[] {
   const typed = columns.map((name, index) => ({ name, type: types[index] ?? '' }));
   return typed.filter(({ name }, index) => columns.indexOf(name) === index).slice(0, mostColumns);

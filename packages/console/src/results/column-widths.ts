@@ -3,14 +3,14 @@ import type { Row } from './result-rows.ts';
 
 /** Digits are the widest of what is common, and must not be cut. */
 const characterPx = 8.4;
-/** In characters: the type that stands beside a column's name, in small print. */
+/** Width in characters of the type, in small print beside a column's name. */
 const besideName = 9;
 const least = 76;
 const most = 360;
-/** Columns that fewer rows have to tell the width of. */
+/** Columns with fewer rows than this give no width. */
 const looked = 60;
 
-/** In pixels, by the names and the first rows. */
+/** Widths in pixels, by the names and the first rows. */
 export function columnWidths(columns: readonly string[], rows: readonly Row[]): number[] {
   return columns.map((name, index) => {
     const lengths = rows.slice(0, looked).map((row) => Math.min(60, cellText(row[index]).length));
@@ -19,7 +19,7 @@ export function columnWidths(columns: readonly string[], rows: readonly Row[]): 
   });
 }
 
-/** Where each column begins, and where the last ends. */
+/** Left edge of each column, and right edge of the last. */
 export function columnEdges(widths: readonly number[], start: number): number[] {
   const edges = [start];
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width);

@@ -20,7 +20,7 @@ interface Properties {
   readonly columns: readonly string[];
 }
 
-/** What each column of a result holds, by one query over the kept result. */
+/** Summary of each column of a result, by one query over the kept result. */
 export function ColumnsPanel({ databaseId, resultId, columns }: Properties) {
   const client = useClient();
   const query = useQuery({

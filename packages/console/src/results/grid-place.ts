@@ -1,6 +1,6 @@
 /**
- * Where rows of one height are when there are more than an element can be high: the scroll bar is
- * then a scale of the rows, and what moves by rows moves `topRow`.
+ * Positions of rows of one height, also for more rows than the highest element can show. The scroll
+ * bar is then a scale of the rows, and movements by rows change `topRow`.
  */
 export const rowHeight = 28;
 
@@ -9,7 +9,7 @@ export const mostPixels = 8_000_000;
 
 export interface GridExtent {
   readonly rows: number;
-  /** Of the part that scrolls, in pixels. */
+  /** Height of the scrolling part, in pixels. */
   readonly viewportHeight: number;
 }
 
@@ -22,7 +22,7 @@ export const lastTopRow = ({ rows, viewportHeight }: GridExtent) =>
 
 const scrollableOf = (extent: GridExtent) => Math.max(1, heightOf(extent) - extent.viewportHeight);
 
-/** The row at the upper edge, with its part that is above it as a fraction. */
+/** Row at the upper edge, with the hidden part as a fraction. */
 export function topRowAt(scrollTop: number, extent: GridExtent): number {
   if (!isScaled(extent)) return scrollTop / rowHeight;
   return Math.min(1, scrollTop / scrollableOf(extent)) * lastTopRow(extent);
@@ -34,8 +34,8 @@ export function scrollTopOf(topRow: number, extent: GridExtent): number {
 }
 
 /**
- * Which rows are seen, [from, to), and where the first of them is, in pixels from the upper edge of
- * the content.
+ * Visible rows, [from, to), and the first row's position in pixels from the upper edge of the
+ * content.
  */
 export function visibleRows(
   topRow: number,
@@ -46,7 +46,7 @@ export function visibleRows(
   return { from, to, y: scrollTopOf(topRow, extent) - (topRow - from) * rowHeight };
 }
 
-/** The `topRow` that shows a row whole, nearest to the present one. */
+/** The `topRow` nearest to the present one that shows a row whole. */
 export function topRowToShow(row: number, topRow: number, extent: GridExtent): number {
   const whole = Math.max(1, Math.floor(extent.viewportHeight / rowHeight));
   if (row < topRow) return row;

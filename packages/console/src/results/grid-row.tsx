@@ -6,18 +6,18 @@ import type { Row } from './result-rows.ts';
 
 interface Properties {
   readonly index: number;
-  /** Undefined until it has come. */
+  /** Undefined until fetched. */
   readonly row: Row | undefined;
   readonly edges: readonly number[];
-  /** Of each column: whether its values are numbers, which stand at the right. */
+  /** For each column: true for numbers, which are aligned right. */
   readonly numeric: readonly boolean[];
   readonly across: { readonly from: number; readonly to: number };
-  /** The column of the active cell, where it is in this row. */
+  /** Column of the active cell, if in the row. */
   readonly active: number | null;
   readonly onActivate: (cell: { row: number; column: number }) => void;
 }
 
-/** One row; drawn again only when something of it changes. */
+/** One row, drawn again only after a change. */
 export const GridRow = memo(function GridRow({
   index,
   row,
@@ -54,7 +54,7 @@ export const GridRow = memo(function GridRow({
   );
 }, isSame);
 
-/** Objects that say the same are the same. */
+/** Compares objects by content. */
 function isSame(one: Properties, other: Properties): boolean {
   return (
     one.index === other.index &&

@@ -11,8 +11,8 @@ interface OpenNode extends PlanNode {
 }
 
 /**
- * The tree of EXPLAIN's lines: `->` begins an operator below the last one that is indented less,
- * other lines are of the one above.
+ * Parses EXPLAIN's lines into a tree: `->` begins an operator below the last less indented one;
+ * other lines belong to the operator above.
  */
 export function parsePlan(lines: readonly string[]): PlanNode {
   const root: OpenNode = { name: lines[0]?.trim() ?? '', details: [], children: [], depth: -1 };

@@ -10,7 +10,7 @@ import { bytesText, countText } from '../ui/numbers.ts';
 import { type PlanNode, parsePlan } from './parse-plan.ts';
 import type { Row } from './result-rows.ts';
 
-/** A tree that may be higher than its place: it scrolls by itself, and keys reach it. */
+/** A tree that scrolls by itself and takes the focus of keys. */
 function PlanRegion({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
@@ -20,7 +20,7 @@ function PlanRegion({ label, children }: { readonly label: string; readonly chil
   );
 }
 
-/** EXPLAIN's lines as the tree that they are. */
+/** EXPLAIN's lines as a tree. */
 export function ExplainedPlan({ rows }: { readonly rows: readonly Row[] }) {
   const tree = parsePlan(rows.map(([line]) => String(line)));
   return (
@@ -56,7 +56,7 @@ function PlanItem({ node }: { readonly node: PlanNode }) {
   );
 }
 
-/** What the operators of a run did, where that was kept. */
+/** Profile of a run's operators, if kept. */
 export function ProfilePanel({
   databaseId,
   runId,
@@ -96,7 +96,7 @@ export function ProfilePanel({
   );
 }
 
-/** Of the tables of a database: where the page of one is, by the name that a profile has for it. */
+/** Pages of a database's tables, by the table's name in a profile. */
 function usePageOf(databaseId: string): (name: string) => string | undefined {
   const client = useClient();
   const { data: catalogs } = useQuery({
@@ -176,7 +176,7 @@ function Operators({
     ));
 }
 
-/** What an operator scans; a table of the database leads to its page. */
+/** Table or function that an operator scans; a table of the database is a link. */
 function TableName({ name, page }: { readonly name: string; readonly page: string | undefined }) {
   if (page === undefined) return <code>{name}</code>;
   return (

@@ -29,7 +29,7 @@ interface Properties {
   readonly totalRows: number;
 }
 
-/** `copy csv`, `download parquet`, `link`: what an entry of the menu does. */
+/** `copy csv`, `download parquet`, `link`: key of an entry of the menu. */
 function useExports({
   databaseId,
   resultId,

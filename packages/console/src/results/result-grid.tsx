@@ -29,10 +29,7 @@ interface Properties {
 
 const numbersWidth = (totalRows: number) => Math.max(44, String(totalRows).length * 8.5 + 18);
 
-/**
- * Every row of a result, of which only those in sight are there: in the document, and in memory a
- * few thousand around them.
- */
+/** Grid of a result. The document holds the visible rows, memory a few thousand around them. */
 export function ResultGrid({ label, columns, types, rows, firstRows, sort, onSort }: Properties) {
   useKept(rows.version);
   const problem = useKept(rows.problem);

@@ -10,7 +10,7 @@ import { ResultPanel } from './result-panel.tsx';
 import { pageRows } from './result-rows.ts';
 import '../styles/query.css';
 
-/** A kept result by its link. */
+/** A kept result by link. */
 export function ResultPage() {
   const client = useClient();
   const [, databaseId = '', resultId = ''] = useRoute().segments;

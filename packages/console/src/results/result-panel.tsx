@@ -27,11 +27,11 @@ import { ResultRows } from './result-rows.ts';
 interface Properties {
   readonly answer: RunAnswer;
   readonly runs: Runs;
-  /** Under which the runs that sort and filter the result are kept. */
+  /** Key of the runs that sort and filter the result. */
   readonly viewKey: string;
 }
 
-/** A kept result: its rows, a chart, what its columns hold, how it came about. */
+/** A kept result: rows, chart, columns and plan. */
 export function ResultPanel({ answer, runs, viewKey }: Properties) {
   const [view, setView] = useState<{ sort: SortOrder | null; filter: string }>({
     sort: null,
@@ -42,10 +42,7 @@ export function ResultPanel({ answer, runs, viewKey }: Properties) {
   const shown = isView && state?.kind === 'done' ? state.answer : answer;
   const isPlan = answer.columns.length === 1 && answer.columns[0] === 'QUERY PLAN';
 
-  /**
-   * Sorts and filters by a query over the kept result, so that what was computed once is not
-   * computed again.
-   */
+  /** Sorts and filters by a query over the kept result, so nothing is computed again. */
   function look(next: typeof view) {
     setView(next);
     if (next.sort === null && next.filter === '') return;
@@ -175,7 +172,7 @@ function FilterForm({
 
 interface HeadProperties {
   readonly answer: RunAnswer;
-  /** The answer, or what sorting and filtering made of it. */
+  /** The answer, or the sorted and filtered answer. */
   readonly shown: RunAnswer;
   readonly filter: string;
   readonly apply: (filter: string) => void;

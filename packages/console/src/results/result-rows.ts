@@ -4,9 +4,9 @@ import { endIfRefused } from '../session/session.ts';
 
 export type Row = readonly unknown[];
 
-/** Rows of one request. */
+/** Rows per request. */
 export const pageRows = 500;
-/** Pages that are held: 20,000 rows, whatever the result has. */
+/** Most pages in memory: 20,000 rows for any result. */
 const mostPages = 40;
 const mostAtOnce = 3;
 
@@ -19,12 +19,11 @@ interface Source {
 }
 
 /**
- * A kept result by slices: those that are looked at are fetched, those that were not looked at for
- * longest are let go.
+ * A kept result by slices. Slices in sight are fetched; the least recently seen slices are dropped.
  */
 export class ResultRows {
   readonly #source: Source;
-  /** By number; the one that was looked at last is last. */
+  /** Pages by number, in order of use; the last used is last. */
   readonly #pages = new Map<number, readonly Row[]>();
   readonly #underWay = new Map<number, AbortController>();
   #wanted: readonly number[] = [];
@@ -34,7 +33,7 @@ export class ResultRows {
 
   constructor(source: Source) {
     this.#source = source;
-    // What came with the answer is a page where it fills one, or is all there is.
+    // Rows of the answer are a page if they fill a page, or are all rows.
     const { firstRows, totalRows } = source;
     for (let start = 0; start < firstRows.length; start += pageRows) {
       const page = firstRows.slice(start, start + pageRows);
@@ -47,19 +46,19 @@ export class ResultRows {
     return this.#source.totalRows;
   }
 
-  /** How many rows are in memory. */
+  /** Number of rows in memory. */
   get heldRows(): number {
     return [...this.#pages.values()].reduce((sum, page) => sum + page.length, 0);
   }
 
-  /** The row, where it is here. */
+  /** The row, if in memory. */
   at(index: number): Row | undefined {
     return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows];
   }
 
   /**
-   * Says which rows are looked at, [from, to): they are fetched where they are not here, and what
-   * else is under way is given up.
+   * Declares the visible rows, [from, to). Missing rows are fetched, and other requests are
+   * cancelled.
    */
   want(from: number, to: number): void {
     const first = Math.floor(Math.max(0, from) / pageRows);

@@ -44,7 +44,7 @@ export function useGridScroll(
     () => ({ rows, viewportHeight: Math.max(rowHeight, size.height - rowHeight) }),
     [rows, size.height],
   );
-  /** What was asked of the scroll bar last: hearing of it says nothing new. */
+  /** Last requested position; an event for this position is no news. */
   const asked = useRef<number | null>(null);
   const now = useRef({ extent, topRow });
   now.current = { extent, topRow };
@@ -98,7 +98,7 @@ export function useGridScroll(
   return { extent, topRow, left, width: size.width, moveTo, showColumn };
 }
 
-/** The inner size of an element, in pixels, as it changes. */
+/** Inner size of an element, in pixels, with changes. */
 function useSize(of: RefObject<HTMLDivElement | null>) {
   const [size, setSize] = useState({ width: 800, height: 400 });
   useLayoutEffect(() => {

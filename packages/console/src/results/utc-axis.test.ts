@@ -35,7 +35,7 @@ test('places are whole days, months and years of the calendar', () => {
 });
 
 test('an hour that a zone of the browser leaves out is there', () => {
-  // Los Angeles has no 02:30 on this day.
+  // Los Angeles has no 02:30 on the day.
   expect(axis('2024-03-10T01:00:00', '2024-03-10T04:00:00', 3)).toEqual([
     '01:00',
     '02:00',

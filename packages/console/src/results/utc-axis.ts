@@ -9,7 +9,7 @@ const day = 24 * hour;
 const month = 30 * day;
 const year = 365 * day;
 
-/** Steps that people count time by, in seconds. */
+/** Usual steps of time, in seconds. */
 const steps = [
   ...[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
   ...[1, 2, 5, 10, 15, 30],
@@ -29,11 +29,11 @@ export function timeStep(from: number, to: number, most: number): number {
 /** The times between two others that are whole steps: whole months and years by the calendar. */
 export function timePlaces(from: number, to: number, step: number): number[] {
   if (step >= month) return calendarPlaces(from, to, Math.round(step / month));
-  // A week begins on Monday, which 1970-01-05 was.
+  // Weeks begin on Monday; 1970-01-05 was a Monday.
   const origin = step % (7 * day) === 0 ? 4 * day : 0;
   const places: number[] = [];
   for (let count = Math.ceil((from - origin) / step); ; count += 1) {
-    // Of a product the digits are those of the step; of a sum they would drift.
+    // A product keeps the digits of the step; a sum would drift.
     const place = Number((origin + count * step).toFixed(3));
     if (!(place <= to)) return places;
     places.push(place);
@@ -52,14 +52,14 @@ function calendarPlaces(from: number, to: number, months: number): number[] {
   }
 }
 
-/** Of months that are counted from the year 0. Not `Date.UTC`, which takes the year 24 for 1924. */
+/** Moment of a month, counted from the year 0. `Date.UTC` takes the year 24 for 1924. */
 function startOfMonth(number: number): number {
   const date = new Date(0);
   date.setUTCFullYear(Math.floor(number / 12), ((number % 12) + 12) % 12, 1);
   return date.getTime() / 1000;
 }
 
-/** What stands at a place of the axis: as much as tells it from the next one. */
+/** Label at a position of the axis: enough to differ from the next. */
 export function placeText(seconds: number, step: number): string {
   const text = isoText(seconds);
   const [date = '', time = ''] = text.split(' ');

@@ -3,11 +3,11 @@ import { readyResult } from '../api/ready-result.ts';
 import { KeptState } from '../kept-state.ts';
 import { endIfRefused } from '../session/session.ts';
 
-/** A result that can be looked at: all of its rows are at the service, the first of them here. */
+/** A result ready to show: all rows at the service, the first rows here. */
 export interface RunAnswer {
   readonly runId: string;
   readonly databaseId: string;
-  /** Null where the rows that are here are all, and were not kept. */
+  /** Null if the rows here are all rows and were not kept. */
   readonly resultId: string | null;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
@@ -35,7 +35,7 @@ export type RunState =
 
 export interface RunRequest {
   readonly sql: string;
-  /** Where `sql` begins in the text of the tab, for the place of an error. */
+  /** Start of `sql` in the tab's text, for positions of errors. */
   readonly offset: number;
   readonly databaseId: string;
   readonly dialect: string;
@@ -43,16 +43,16 @@ export interface RunRequest {
 }
 
 /**
- * After so long the service answers that it goes on in the background, in milliseconds: the least
- * that it takes.
+ * Milliseconds until the service answers that a run goes on in the background; the least allowed
+ * value.
  */
 const waitMs = 1000;
 export const firstRows = 500;
 
-/** What runs, and what came of it, by tab: it outlives the page that shows it. */
+/** Runs and outcomes by tab, which outlive the page. */
 export class Runs {
   readonly #client: Client;
-  /** The run that a tab waits for: what an earlier one comes to is of no interest any more. */
+  /** Run that a tab waits for; the outcome of an earlier run is ignored. */
   readonly #current = new Map<string, AbortController>();
   readonly states = new KeptState<ReadonlyMap<string, RunState>>(new Map());
 
@@ -87,7 +87,7 @@ export class Runs {
         { signal: abort.signal },
       );
       onRunId(answer.query_run_id);
-      // How many rows a cut answer is of is known once the run has ended.
+      // The end of the run tells the number of rows of a cut answer.
       if ('status_url' in answer || answer.truncated)
         return await this.#follow(tabId, { runId: answer.query_run_id, ...request }, abort);
       this.#set(tabId, abort, {
@@ -132,7 +132,7 @@ export class Runs {
       await this.#follow(tabId, request, abort);
     } catch (error) {
       endIfRefused(error);
-      // Runs are kept for a time only; a tab whose run is gone is one that has not run.
+      // Runs are kept for a limited time; a tab whose run is gone counts as not run.
       if ((error as QuernError).status === 404) this.forget(tabId);
       else this.#set(tabId, abort, { kind: 'failed', error, sql: '', offset: 0 });
     }
@@ -204,7 +204,7 @@ export class Runs {
     });
   }
 
-  /** The run ends at the service, and its end is what is followed. */
+  /** The run ends at the service, and the console waits for the end. */
   #cancel(
     { runId, databaseId }: { readonly runId: string; readonly databaseId: string },
     abort: AbortController,
