@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
-/** Bare DuckDB in this process, with its defaults: what Quern is measured against. */
+/** Bare DuckDB in this process, with default settings: the reference of the measurements. */
 export class BareDuckdb {
   readonly connection: DuckDBConnection;
 

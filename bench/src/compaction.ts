@@ -7,7 +7,7 @@ import { type BenchRow, ratioRow } from './report.ts';
 interface CompactionBench {
   readonly folder: string;
   readonly client: HttpClient;
-  /** The client of one database. */
+  /** Client of one database. */
   readonly database: HttpClient;
   readonly databaseId: string;
   readonly bare: BareDuckdb;
@@ -21,8 +21,7 @@ const patienceMs = 300_000;
 const pollMs = 1000;
 
 /**
- * A table of a thousand one-row appends, once it was compacted, against the same rows loaded as one
- * file.
+ * Compares a compacted table of a thousand one-row appends with the same rows loaded as one file.
  */
 export async function compaction(
   { folder, client, database, databaseId, bare }: CompactionBench,

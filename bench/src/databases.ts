@@ -48,8 +48,8 @@ export async function databases(bench: {
 }
 
 /**
- * Against the least that creating anything can cost: one transaction with one insert, synced,
- * through the same driver.
+ * Reference: one synced transaction with one insert through the same driver, the least cost of
+ * creating anything.
  */
 async function creation(folder: string, client: HttpClient): Promise<BenchRow> {
   const metadata = await openMetadata(`sqlite:${join(folder, 'bare.db')}`);

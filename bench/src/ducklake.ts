@@ -14,8 +14,8 @@ const rounds = 5;
 const what = `first query on a DuckLake of ${rowCount / 1_000_000}M rows, against bare DuckDB reading its files`;
 
 /**
- * A lake as DuckDB's own extension makes it, from the packages `duckdb` and
- * `duckdb-extension-{ducklake,sqlite-scanner}` of the Python that BENCH_PYTHON names.
+ * A lake made by DuckDB's own extension, from the packages `duckdb` and
+ * `duckdb-extension-{ducklake,sqlite-scanner}` of the Python in BENCH_PYTHON.
  */
 const makeLake = `
 import glob, pathlib, sys, duckdb

@@ -32,7 +32,7 @@ export function openEngine(spoolDir: string, directory: string): Promise<EngineP
   );
 }
 
-/** One of the service's planner processes. */
+/** A planner process of the service. */
 export function openPlanner(spoolDir: string): Promise<EnginePool<PlannerTasks>> {
   return openPool(
     { spoolDir, name: 'planner', workerFile: plannerWorkerFile, allowedDirectories: [] },

@@ -3,8 +3,8 @@ import type { BenchRow } from './report.ts';
 const reachBytes = 400_000;
 
 /**
- * The scripts that the console's first page asks for, the editor, as they are sent to a browser
- * that takes Brotli: those that the page names, the editor's own, and what each imports.
+ * Scripts of the console's first page, the editor, as sent to a browser with Brotli: the scripts of
+ * the page, the editor's own, and all imports.
  */
 export async function firstPage({
   service,

@@ -7,7 +7,7 @@ import { type BenchRow, ratioRow } from './report.ts';
 const filesPerTable = 10;
 const timesMeasured = 1000;
 
-/** A fork of a database with 10 files against one with 10,000: what is copied is a pointer. */
+/** Compares a fork of a database with 10 files and a fork with 10,000: a fork copies a pointer. */
 export async function forks({
   client,
   folder,

@@ -9,13 +9,13 @@ const rowCount = 1_000_000;
 const rounds = 3;
 const mostTimes = 2;
 
-/** Of a row `g(i)`, in words that PostgreSQL and DuckDB share. */
+/** Expression of a row `g(i)`, in words common to PostgreSQL and DuckDB. */
 const columns = `CAST(i AS integer) AS i, CAST(i * 7919 % 1000003 AS integer) AS k, CAST(i * 7919 % 1000003 * 1.37 AS double precision) AS f,
   CAST(i * 7919 % 10000019 * 0.01 AS numeric(12,2)) AS n, timestamp '2015-01-01' + CAST(i * 7919 % 3650 AS integer) * interval '1 day' AS ts,
   CAST(date '2015-01-01' + CAST(i * 7919 % 3650 AS integer) AS date) AS d, 'user ' || CAST(i * 7919 % 1000003 AS text) || '@Example.com' AS s,
   CAST(i * 7919 % 1000003 AS text) AS digits, 'a,b' || CAST(i % 1000 AS text) || ',c' AS csv`;
 
-/** The fifty that everyday statements call most. */
+/** The fifty functions most used by everyday statements. */
 const calls = [
   ...['lower(s)', 'upper(s)', 'initcap(s)', 'length(s)', 'substring(s from 3 for 5)', 'left(s, 4)'],
   ...[

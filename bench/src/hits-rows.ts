@@ -1,4 +1,4 @@
-/** The columns of ClickBench's table `hits`, in its order. */
+/** Columns of ClickBench's table `hits`, in order. */
 const columnList = `
   WatchID BIGINT, JavaEnable SMALLINT, Title TEXT, GoodEvent SMALLINT, EventTime TIMESTAMP, EventDate DATE, CounterID INTEGER, ClientIP INTEGER,
   RegionID INTEGER, UserID BIGINT, CounterClass SMALLINT, OS SMALLINT, UserAgent SMALLINT, URL TEXT, Referer TEXT, IsRefresh SMALLINT, RefererCategoryID
@@ -26,10 +26,7 @@ export const hitsColumns: readonly { readonly name: string; readonly type: strin
 /** A number from 0 up to `limit`, the same for the same row and salt. */
 const number = (limit: number, salt: number) => `hash(i * 1000 + ${salt}) % ${limit}`;
 
-/**
- * The same with small numbers far more often than large ones, as visitors, pages and phrases have
- * it.
- */
+/** Numbers with far more small values than large ones, like visitors, pages and phrases. */
 const skewed = (limit: number, salt: number) =>
   `CAST(floor(${limit} * pow((${number(1_000_000, salt)}) / 1e6, 4)) AS BIGINT)`;
 
@@ -37,14 +34,14 @@ const skewed = (limit: number, salt: number) =>
 const mostly = (usual: string, percent: number, sometimes: string, salt: number) =>
   `CASE WHEN ${number(100, salt)} < ${percent} THEN ${sometimes} ELSE ${usual} END`;
 
-/** Moments of July 2013, the month that the queries ask for. */
+/** Moments of July 2013, the month in the queries. */
 const moment = (salt: number) =>
   `TIMESTAMP '2013-07-01' + to_seconds(CAST(${number(31 * 86_400, salt)} AS BIGINT))`;
 
 const page = (salt: number) =>
   `concat('http', ${mostly("''", 30, "'s'", salt)}, '://', ${mostly("''", 40, "'www.'", salt + 1)}, ${mostly(`concat('site', ${skewed(300, salt + 2)}, '.ru')`, 4, "'google.com'", salt + 3)}, '/page/', ${skewed(4_000, salt + 4)})`;
 
-/** What the queries look at; every other column is made by its type. */
+/** Values that the queries read; the type decides every other column. */
 function telling(rows: number): Readonly<Record<string, string>> {
   return {
     WatchID: 'hash(i) >> 1',

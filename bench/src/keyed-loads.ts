@@ -17,7 +17,7 @@ const rounds = 7;
 const parquet = 'application/vnd.apache.parquet';
 
 /**
- * Upserts of 1,000 rows with keys all over the table, half of them new to it, against MERGE into a
+ * Compares upserts of 1,000 rows with keys all over the table, half of them new, with MERGE into a
  * native table.
  */
 export async function keyedLoads(bench: KeyedBench): Promise<BenchRow[]> {

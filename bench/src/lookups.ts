@@ -14,7 +14,7 @@ interface QueryBench {
 const rows = 1_000_000;
 const clients = 32;
 
-/** Clients that each look up one row at a time by its key, every text another. */
+/** Clients that look up one row by key at a time, each with a new text. */
 export async function lookups(
   { folder, database, bare }: QueryBench,
   load: (table: string, path: string) => Promise<void>,
@@ -61,8 +61,7 @@ async function lookupsBy(
 const heavy = 'SELECT count(*) FROM range(1000000000000) a, range(1000000) b';
 
 /**
- * `SELECT 1` of one client beside a query that takes all cores, against the same on an idle
- * service.
+ * Compares `SELECT 1` of one client beside a query on all cores with `SELECT 1` on an idle service.
  */
 export async function fairness({ database }: QueryBench): Promise<BenchRow[]> {
   const one = () => database.json('POST', '/v1/query', { sql: 'SELECT 1' });

@@ -124,7 +124,7 @@ const parts = {
   firstPage,
 };
 
-/** Measured only where they are named: they leave the service larger than all others together. */
+/** Parts that run only by name: afterwards the service is larger than all other parts together. */
 const large = { mostTables, largeSource };
 
 /** A part that loads Parquet files of its own. */
@@ -135,7 +135,7 @@ function withTables(
     part(bench, (table, path) => load(bench, table, path, 'application/vnd.apache.parquet'));
 }
 
-/** All of them, or those that are named: flights are loaded by the first part. */
+/** All parts, or the named ones. The first part loads the flights. */
 function chosenParts(names: readonly string[]): ((bench: Bench) => Promise<BenchRow[]>)[] {
   const known = { ...parts, ...large };
   const unknown = names.find((name) => !Object.hasOwn(known, name));

@@ -11,18 +11,18 @@ import {
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** A MariaDB of its own, with a database `bench`; what is asked of it goes through its client. */
+/** A MariaDB server with a database `bench`, asked through its own client. */
 export interface MariadbProcess {
   readonly port: number;
   readonly user: string;
   readonly password: string;
   run(sql: string): void;
-  /** What a SELECT gives, as `mysql --quick` writes it into a file. */
+  /** Rows of a SELECT, as `mysql --quick` writes a file. */
   dump(sql: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Debian's as it is installed, or as the tests unpacked it; null where neither is. */
+/** Debian's installed server, or the server unpacked by the tests; null without either. */
 export async function startMariadb(port: number): Promise<MariadbProcess | null> {
   const root = ['/usr', '/var/cache/quern-tests/mariadb/usr'].find((one) =>
     existsSync(join(one, 'sbin/mariadbd')),

@@ -1,4 +1,4 @@
-/** Milliseconds that `work` takes. */
+/** Milliseconds of one call of `work`. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
@@ -48,7 +48,7 @@ export async function throughput(
   return (calls / (performance.now() - started)) * 1000;
 }
 
-/** How long each call took, of `clients` loops that call `work` until `durationMs` have passed. */
+/** Duration of each call, in `clients` loops that call `work` until `durationMs` have passed. */
 export async function latencies(
   clients: number,
   durationMs: number,
@@ -61,7 +61,7 @@ export async function latencies(
   return { times, perSecond };
 }
 
-/** The time that `share` percent of the calls did not exceed. */
+/** The time not exceeded by `share` percent of the calls. */
 export function percentile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * share) / 100))] ?? 0;

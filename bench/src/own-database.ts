@@ -1,11 +1,14 @@
 import { HttpClient } from './http-client.ts';
 import { type ServiceProcess, token } from './service-process.ts';
 
-/** A database in the first workspace of a service, and the clients that ask it. */
+/** A database in the first workspace of a service, with clients. */
 export interface OwnDatabase {
-  /** In the workspace. */
+  /** Client of the workspace. */
   readonly client: HttpClient;
-  /** In the database. Every query executes: that of the same text would have the same answer. */
+  /**
+   * Client of the database. Every query executes, because a repeated text would get a stored
+   * answer.
+   */
   readonly database: HttpClient;
   readonly databaseId: string;
   close(): void;

@@ -7,7 +7,7 @@ import { type BenchRow, ms, ratioRow } from './report.ts';
 interface PartitionedBench {
   readonly folder: string;
   readonly client: HttpClient;
-  /** The client of one database. */
+  /** Client of one database. */
   readonly database: HttpClient;
   readonly databaseId: string;
   readonly bare: BareDuckdb;
@@ -20,8 +20,8 @@ const queryOf = (table: string) =>
   `SELECT kind, count(*) AS n, avg(value) AS mean FROM ${table} WHERE ${day} GROUP BY kind ORDER BY kind`;
 
 /**
- * A query of one day of a table of 365 daily partitions, against the same query of a table with
- * that day's file alone, and against bare DuckDB on the same rows in one file.
+ * A query of one day in a table of 365 daily partitions, compared with a table of only the day's
+ * file, and with bare DuckDB on the same rows in one file.
  */
 export async function partitionedQuery(
   { folder, client, database, databaseId, bare }: PartitionedBench,

@@ -14,9 +14,9 @@ const rounds = 40;
 const reachMs = 3;
 
 /**
- * From the text of a TPC-H query to its bound plan, through a planner process and its messages,
- * every text new to it: what `POST /v1/query` does of a text that it has not seen, over tables of
- * one file each (the worker that runs it reads DuckDB's tree).
+ * Time from a new text of a TPC-H query to the bound plan, through a planner process and its
+ * messages: the work of `POST /v1/query` for a new text, over tables of one file each. (The worker
+ * that runs the query reads DuckDB's tree.)
  */
 export async function planning({
   folder,

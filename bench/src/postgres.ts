@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A PostgreSQL server of its own, as installed but for durability, and one session of it. */
+/** A PostgreSQL server with default settings except durability, and one session. */
 export interface PostgresProcess {
   readonly url: string;
-  /** A folder that the server can write to. */
+  /** A folder writable for the server. */
   readonly folder: string;
   run(sql: string): Promise<void>;
   stop(): Promise<void>;
@@ -23,10 +23,7 @@ interface Client {
 
 const require = createRequire(new URL('../../packages/server/package.json', import.meta.url));
 
-/**
- * PostgreSQL refuses to be root; then any other user does, with a copy of the binaries that it can
- * reach.
- */
+/** PostgreSQL refuses to run as root. Another user runs a readable copy of the binaries. */
 export async function startPostgres(): Promise<PostgresProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'quern-bench-postgres-'));
   const identity = ordinaryUser();

@@ -14,7 +14,7 @@ export interface BenchRow {
 export const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
 export const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 
-/** A row whose figure is a ratio that must not exceed `most`. */
+/** A row with a ratio of at most `most`. */
 export function ratioRow(
   what: string,
   quernMs: number,
@@ -33,13 +33,13 @@ export function ratioRow(
   };
 }
 
-/** A row whose reference is not on this machine. */
+/** A row without its reference on this machine. */
 export const notMeasured = (what: string): BenchRow => ({
   ...{ what, quern: '', reference: '', result: 'not measured', reach: 'not on this machine' },
   reached: true,
 });
 
-/** Prints the table and, unless it is a part of it only, writes it to bench/results.md. */
+/** Prints the table, and writes a complete table to bench/results.md. */
 export function report(rows: readonly BenchRow[], isPart: boolean): void {
   const table = [
     '| what | Quern | reference | result | reach | |',

@@ -11,7 +11,7 @@ export const token = 'bench-token-0123456789-abcdefghijklmnop';
 export interface ServiceProcess {
   readonly origin: string;
   readonly pid: number;
-  /** Resident memory of the HTTP process, and its largest value since `resetPeak`. */
+  /** Resident memory of the HTTP process, with the peak since `resetPeak`. */
   residentBytes(): number;
   peakBytes(): number;
   resetPeak(): void;
@@ -74,10 +74,7 @@ function listening(child: ChildProcess): Promise<string> {
   });
 }
 
-/**
- * Seconds of CPU that a process and all that descend from it have taken, those that ended among
- * them.
- */
+/** CPU seconds of a process and all descendants, ended ones included. */
 export function cpuSeconds(pid: number): number {
   const children = new Map<number, number[]>();
   const ticks = new Map<number, number>();
@@ -95,7 +92,7 @@ export function cpuSeconds(pid: number): number {
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
       ticks.set(Number(name), user + system + endedUser + endedSystem);
     } catch {
-      // It ended meanwhile.
+      // The process ended meanwhile.
     }
   }
   const sum = (of: number): number =>
@@ -103,7 +100,7 @@ export function cpuSeconds(pid: number): number {
   return sum(pid) / 100;
 }
 
-/** What the largest source worker of a service has in memory; 0 where there is none. */
+/** Memory of the largest source worker of a service; 0 without a source worker. */
 export function sourceWorkerBytes(servicePid: number): number {
   const children = readFileSync(`/proc/${servicePid}/task/${servicePid}/children`, 'utf8');
   const sizes = children.split(' ').map((pid) => {
@@ -117,7 +114,7 @@ export function sourceWorkerBytes(servicePid: number): number {
   return Math.max(0, ...sizes);
 }
 
-/** The most that `bytes` gave during the work, and before and after it. */
+/** Peak of `bytes` during the work, and the values before and after. */
 export async function peakDuring(
   bytes: () => number,
   work: () => Promise<unknown>,

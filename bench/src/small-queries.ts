@@ -9,9 +9,8 @@ import { type BenchRow, ms, ratioRow } from './report.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 
 /**
- * Small queries, most of whose cost is not the engine's. Where QUERN_BENCH_OLDER names the
- * `main.js` of an older build, the same is asked of it in turns; without it those rows state what
- * this build does.
+ * Small queries, whose cost is mostly outside the engine. With QUERN_BENCH_OLDER, the `main.js` of
+ * an older build, both builds are measured in turns; otherwise the rows state this build's figures.
  */
 export async function smallWork(): Promise<BenchRow[]> {
   const older = process.env.QUERN_BENCH_OLDER;
@@ -38,7 +37,7 @@ const tenTexts = Array.from(
 );
 const lookupRows = 1_000_000;
 
-/** A service with a database, asked so that every query executes. */
+/** A service with a database; every query executes. */
 class Subject {
   readonly service: ServiceProcess;
   readonly client: HttpClient;
@@ -85,7 +84,7 @@ class Subject {
     });
   }
 
-  /** Milliseconds of CPU that the service's processes have taken. */
+  /** CPU milliseconds of the service's processes. */
   cpuMs(): number {
     return processTree(this.service.pid).reduce((sum, pid) => sum + cpuMsOf(pid), 0);
   }
@@ -144,8 +143,8 @@ async function againstOlder(now: Subject, before: Subject | null): Promise<Bench
 }
 
 /**
- * A service is warm, but for its first seconds: for so many calls V8 still compiles what a query
- * needs, on threads that count too, and a query takes twice as much.
+ * Warm-up: during the first calls V8 still compiles a query's code, on threads that count too, and
+ * a query takes twice the time.
  */
 const warmCalls = 3000;
 const measuredRounds = 5;
@@ -201,7 +200,7 @@ async function rateAgainst(
 ): Promise<BenchRow> {
   const mine: number[] = [];
   const theirs: number[] = [];
-  // All of their workers are warm then.
+  // Calls after which all workers are warm.
   for (const subject of before ? [now, before] : [now])
     await throughput(clients, 2500, () => work(subject));
   for (let round = 0; round < 3; round += 1) {

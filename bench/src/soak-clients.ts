@@ -1,7 +1,7 @@
 import type { HttpClient } from './http-client.ts';
 import { putBytes } from './http-client.ts';
 
-/** One round of a client's work; `round` counts from 0 and is another one each time. */
+/** One round of a client's work; `round` counts from 0. */
 export type Work = (round: number) => Promise<void>;
 
 interface Run {
@@ -22,7 +22,7 @@ const csv = (rows: number, firstId: number) =>
     '',
   ].join('\n');
 
-/** Statements of many areas; `$n` is another number each time, so that nothing of them repeats. */
+/** Statements of many areas; a new number replaces `$n` each time, so no text repeats. */
 const zoo = [
   'SELECT $n AS a, now() AS b',
   "SELECT regexp_replace('abc$n', '(b)(c)', '\\2\\1'), to_char($n.5, '999,999,999.99')",
@@ -36,7 +36,7 @@ const zoo = [
   'SELECT no_such_column_$n FROM facts',
 ];
 
-/** Eight clients that between them use every part of the service that keeps something. */
+/** Eight clients, which together use every storing part of the service. */
 export function soakClients(client: HttpClient, databaseId: string): Record<string, Work> {
   const database = client.with({ 'x-database-id': databaseId });
   const tables = `/v1/databases/${databaseId}/schemas/main/tables`;

@@ -14,7 +14,7 @@ interface CatalogsBench {
   readonly client: HttpClient;
 }
 
-/** What many tables of a source take to be found, and what they cost queries that read others. */
+/** Cost of discovering many tables of a source, and cost for queries of other tables. */
 export async function sourceCatalogs({ service, client }: CatalogsBench): Promise<BenchRow[]> {
   const source = await startPostgres();
   try {
@@ -68,8 +68,8 @@ async function makeTables(source: Source, from: number, to: number): Promise<voi
 type Source = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
- * The same of more tables, and what it takes to look again when one has come. It fills caches of
- * the service, and is measured only where it is asked for by name.
+ * The same with more tables, and the cost of a second discovery after one new table. The part fills
+ * caches of the service and runs only by name.
  */
 export async function mostTables({ service, client }: CatalogsBench): Promise<BenchRow[]> {
   const source = await startPostgres();
@@ -127,7 +127,7 @@ const near = (name: string) => `${local} UNION ALL SELECT count(*) FROM ${name}.
 const ask = (database: HttpClient, sql: string) =>
   database.json<object>('POST', '/v1/query', { sql });
 
-/** What the discovery of many tables takes in the process that also answers requests. */
+/** Cost of a discovery of many tables in the process that answers requests. */
 const memoryOf = ({ grownBytes }: { readonly grownBytes: number }): BenchRow => ({
   what: 'the same, memory that the HTTP process takes meanwhile',
   quern: mib(grownBytes),
@@ -137,7 +137,7 @@ const memoryOf = ({ grownBytes }: { readonly grownBytes: number }): BenchRow => 
   reached: grownBytes <= 100 * 2 ** 20,
 });
 
-/** A database to which the source is attached under the name, and what its discovery took. */
+/** A database with the source attached under the name, and the cost of the discovery. */
 async function connected(service: ServiceProcess, client: HttpClient, name: string, url: string) {
   const body = { name, source_type: 'postgres', config: { url }, skip_discovery: true };
   const { id } = await client.json<{ id: string }>('POST', '/v1/connections', body, 201);

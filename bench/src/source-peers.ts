@@ -11,15 +11,15 @@ import { type BenchRow, notMeasured, ratioRow } from './report.ts';
 const run = promisify(execFile);
 const rounds = 3;
 
-/** What else reads a whole table, and the same read by Quern. */
+/** Other programs that read a whole table, and Quern's read of the same table. */
 export interface Peer {
   readonly what: string;
-  /** Undefined where it is not on this machine. */
+  /** Undefined if not on this machine. */
   readonly command: (() => Promise<unknown>) | undefined;
   readonly most: number;
 }
 
-/** In turns with the refresh; a peer that is not here is a row that says so. */
+/** Runs in turns with the refresh; an absent peer becomes a row with the reason. */
 export async function againstPeers(
   refresh: () => Promise<unknown>,
   peers: readonly Peer[],
@@ -37,8 +37,8 @@ export async function againstPeers(
 }
 
 /**
- * psql, and ConnectorX of the Python that BENCH_PYTHON names (`pip install connectorx pyarrow`),
- * which writes Parquet with pyarrow as it would be kept.
+ * psql, and ConnectorX of the Python in BENCH_PYTHON (`pip install connectorx pyarrow`), which
+ * writes Parquet with pyarrow.
  */
 export async function postgresPeers(url: string, folder: string, rows: string): Promise<Peer[]> {
   const csv = join(folder, 'copied.csv');
@@ -76,7 +76,7 @@ pq.write_table(table, '${parquet}')`;
 
 const mysqlRows = 2_000_000;
 
-/** A table of a real MariaDB until it can be queried, in turns with its own client. */
+/** Time until a table of a real MariaDB can be queried, in turns with MariaDB's own client. */
 export async function mysqlSource({ client }: { client: HttpClient }): Promise<BenchRow[]> {
   const what = `${mysqlRows / 1_000_000}M rows of 10 columns from MariaDB until they can be queried, against mysql --quick to a file`;
   const server = await startMariadb(await freePort());

@@ -20,7 +20,7 @@ const largeRows = 10_000_000;
 const changedRows = 1_000;
 const mostWorkerBytes = 400 * 2 ** 20;
 
-/** Tables of a real PostgreSQL until they can be queried, whole and by what changed. */
+/** Time until tables of a real PostgreSQL can be queried, whole and by changes. */
 export async function sources({ service, client }: SourceBench): Promise<BenchRow[]> {
   const source = await startPostgres();
   try {
@@ -53,7 +53,7 @@ async function makeOrders(source: Source, millions: number): Promise<void> {
       FROM generate_series(1, ${millions * 1_000_000}) AS i`);
 }
 
-/** The same table, in turns with what else reads all of one. */
+/** The same table, in turns with other programs that read the whole table. */
 export async function postgresBesidePeers({ client }: SourceBench): Promise<BenchRow[]> {
   const source = await startPostgres();
   try {
@@ -77,7 +77,7 @@ const refresh = (client: HttpClient, connection: string, table: string, more: ob
     ...more,
   });
 
-/** All rows, in turns with what the server itself takes to write them into a file. */
+/** All rows, in turns with the server's own writing of the rows into a file. */
 async function whole(
   service: ServiceProcess,
   client: HttpClient,
@@ -161,7 +161,7 @@ export async function largeSource({ service, client }: SourceBench): Promise<Ben
   }
 }
 
-/** A thousand rows of ten million that changed, against all of them. */
+/** Compares a thousand changed rows of ten million with all rows. */
 async function changes(client: HttpClient, connection: string, source: Source): Promise<BenchRow> {
   const path = `/v1/connections/${connection}/tables/public/states/refresh`;
   await client.json('PUT', path, { mode: 'incremental', cursor_column: 'at', overlap: 0 });

@@ -7,8 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * TPC-H's data from the generator that has its dbgen's bytes; a binary in a wheel, kept outside the
- * repository.
+ * TPC-H's data by a generator with the bytes of dbgen; a binary in a wheel, outside the repository.
  */
 const generator = 'tpchgen-cli==4.0.0';
 const folder = join(homedir(), '.cache', 'quern-tests', generator.replace('==', '-'));
@@ -24,7 +23,7 @@ export const tpchTables = [
   'lineitem',
 ] as const;
 
-/** Without Python there is nothing to fetch the generator with. */
+/** The generator's download needs Python. */
 export function canMakeTpch(): boolean {
   if (existsSync(folder)) return true;
   try {
@@ -48,7 +47,7 @@ export async function makeTpch(
   await run(binary, [format, '--scale-factor', String(scaleFactor), '--output-dir', into]);
 }
 
-/** Downloads once; several processes that install together end with one whole folder. */
+/** Downloads once. Processes that install at the same time end with one complete folder. */
 async function installedGenerator(): Promise<string> {
   const binary = join(folder, 'bin', 'tpchgen-cli');
   if (existsSync(binary)) return binary;

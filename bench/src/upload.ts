@@ -10,7 +10,8 @@ interface Session {
 }
 
 /**
- * Uploads a file in one PUT or many, as its size asks for, and finalizes it. Gives the upload's id.
+ * Uploads a file in one PUT or in parts, by size, and finalizes the upload. Returns the upload's
+ * id.
  */
 export async function upload(
   client: HttpClient,
@@ -24,7 +25,7 @@ export async function upload(
     const session = await client.json<Session>('POST', '/v1/uploads', declared, 201);
     if (session.url) await putBytes(session.url, await readPiece(file, 0, size));
     const partSize = session.part_size ?? 0;
-    // Side by side, as the official clients do, which read a part when they send it.
+    // Parts are sent side by side and read when sent, like in the official clients.
     const parts = await Promise.all(
       (session.part_urls ?? []).map(async (url, index) => {
         const start = index * partSize;

@@ -22,7 +22,7 @@ print(time.perf_counter() - started)`;
   return Number(stdout);
 }
 
-/** A build that took so long, against usearch's with one thread. */
+/** Compares the duration of a build with usearch on one thread. */
 export async function buildBesidePeer(
   what: string,
   buildMs: number,

@@ -131,7 +131,7 @@ async function filtered(
 
 interface Appended {
   readonly path: string;
-  /** Of its last row. */
+  /** Vector of the last row. */
   readonly id: number;
   readonly vector: readonly number[];
 }
@@ -147,7 +147,10 @@ async function makeAppended({ bare, folder }: VectorBench, from: number): Promis
   return { path, id: from + 999, vector: (last as [number[]])[0] };
 }
 
-/** A load of 1,000 rows until its last one is found, by words and by its vector. */
+/**
+ * Time from the start of a load of 1,000 rows until a search by words and by vector finds the last
+ * row.
+ */
 async function appends(bench: VectorBench): Promise<BenchRow> {
   const [left, right]: number[][] = [[], []];
   for (let round = 0; round < 5; round += 1) {
@@ -181,7 +184,7 @@ async function append(
   }
 }
 
-/** The other database is the same one but for its indexes. */
+/** The other database differs only in indexes. */
 async function forks({ client, databaseId }: VectorBench): Promise<BenchRow> {
   const fork = (id: string) =>
     client.json<{ id: string }>('POST', `/v1/databases/${id}/fork`, {}, 201);

@@ -14,8 +14,8 @@ const leastRecall = 0.98;
 
 const normal = 'sqrt(-2 * ln(random() + 1e-300)) * cos(6.283185307179586 * random())';
 /**
- * A thousand groups, as embeddings have them in some measure; and numbers without any structure,
- * which no index finds its way in.
+ * A thousand groups, similar to embeddings; and numbers without structure, for which no index is
+ * efficient.
  */
 const groupedShape = 'in 1,000 groups';
 const shapes = {
@@ -105,7 +105,7 @@ async function measure(
     reach: `${leastFaster} times, recall ${leastRecall}`,
     reached: reference >= own * leastFaster && recall >= leastRecall,
   };
-  // One shape is enough: that build takes a minute.
+  // One shape is enough: the build takes a minute.
   if (shape !== groupedShape) return [searched];
   const built = `build of 200,000 x ${dimensions}, ${shape}`;
   return [searched, await buildBesidePeer(built, buildMs, `${name}.parquet`, rowCount)];

@@ -54,7 +54,7 @@ async function inBoth(
   }
 }
 
-/** One row for the sum of the medians, one that names the queries furthest from bare DuckDB. */
+/** A row for the sum of the medians, and a row with the queries furthest from bare DuckDB. */
 async function compare(
   { database, bare }: WorkloadBench,
   what: string,

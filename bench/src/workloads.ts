@@ -5,10 +5,10 @@ export interface WorkloadQuery {
   readonly sql: string;
 }
 
-/** The 22 queries of TPC-H with the values that its specification validates them with. */
+/** The 22 queries of TPC-H with the specification's validation values. */
 export const tpchQueries = readQueries('tpch.sql');
 
-/** ClickBench's 43 queries, as it writes them for PostgreSQL. */
+/** ClickBench's 43 queries for PostgreSQL. */
 export const clickbenchQueries = readQueries('clickbench.sql');
 
 /** A line `-- n` begins query n. */

@@ -16,12 +16,12 @@ interface WritersBench {
   readonly bare: BareDuckdb;
 }
 
-/** What a 409 asks a writer to wait, in its Retry-After. */
+/** Retry-After of a 409. */
 const retryAfterMs = 2000;
 
 /**
- * Loads into one table by writers that meet each other, against the same loads by one writer. A
- * writer that is told 409 comes again when it was told to, which a slow machine makes of them.
+ * Loads into one table by concurrent writers, compared with the same loads by one writer. A writer
+ * comes again after the Retry-After of a 409, which a slow machine produces.
  */
 export async function writers({
   folder,

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Relative paths throughout: the console works below any path that a proxy puts it at. */
+/** All paths are relative: the console works below any path of a proxy. */
 export default defineConfig({
   base: './',
   plugins: [react()],

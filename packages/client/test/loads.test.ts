@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** CSV of one column, of so many bytes. */
+/** CSV of one column with the given number of bytes. */
 function csvOf(bytes: number): Uint8Array {
   const line = `${'7'.repeat(99)}\n`;
   return new TextEncoder().encode(`wide\n${line.repeat(Math.ceil(bytes / line.length))}`);
@@ -33,7 +33,7 @@ async function rowsOf(table: string): Promise<unknown[]> {
   return (await database.query(`SELECT * FROM ${table} ORDER BY 1`)).rows;
 }
 
-/** A client whose PUTs fail as `fails` says, before or after they are sent. */
+/** A client whose PUTs fail by `fails`, before or after sending. */
 function flakyClient(fails: (put: number) => 'before' | 'after' | null): Client {
   let puts = 0;
   return createClient({
@@ -52,7 +52,7 @@ function flakyClient(fails: (put: number) => 'before' | 'after' | null): Client 
   });
 }
 
-/** How the upload stopped. */
+/** Outcome of the stopped upload. */
 async function interruption(upload: Promise<unknown>): Promise<UploadInterrupted> {
   const error = await upload.catch((reason: unknown) => reason);
   if (!(error instanceof UploadInterrupted)) throw error;
@@ -97,8 +97,7 @@ describe('an upload', () => {
     await expect(client.upload(randomBytes(1000), { checksum: digest })).rejects.toThrow(
       'checksum',
     );
-    // The digest that the client makes by itself is compared too: it differs where bytes change on
-    // their way.
+    // The client's own digest is compared too, and differs for bytes changed on the way.
     const altering = createClient({
       url: service.origin,
       token: testToken,
@@ -137,7 +136,7 @@ describe('an upload', () => {
 
   it('says truly what is there where a part before the others failed', async () => {
     const bytes = csvOf(16 * mebibyte);
-    // The second of four is lost; those beside it come, with the short last one.
+    // The second of four parts is lost; the parts beside arrive, with the short last part.
     const failing = flakyClient((put) => (put === 2 ? 'before' : null));
     const options = { partSize: 5 * mebibyte, retries: 0 };
     const stopped = await interruption(failing.upload(bytes, options));
@@ -189,7 +188,7 @@ describe('an upload', () => {
       const { state } = await interruption(always);
       expect(await client.upload(bytes, { resume: state })).toMatchObject(ready);
     }
-    // A stream has no size but what was sent.
+    // The size of a stream is the number of sent bytes.
     const stream = new Blob([csvOf(1000) as Uint8Array<ArrayBuffer>]).stream();
     expect((await losing(1).upload(stream)).size_bytes).toBe(csvOf(1000).length);
   });
@@ -222,7 +221,7 @@ describe('an upload', () => {
 
   it('does not go on with other bytes of the same size', async () => {
     const bytes = csvOf(16 * mebibyte);
-    // Larger than what is digested unasked, for all that the service knows.
+    // Larger than the limit for an automatic digest.
     const options = { partSize: 5 * mebibyte, concurrency: 1, retries: 0, checksum: false };
     const failing = flakyClient((put) => (put > 2 ? 'before' : null));
     const { state } = await interruption(failing.upload(bytes, options));
@@ -234,7 +233,7 @@ describe('an upload', () => {
     await expect(client.upload(bytes, { ...options, resume: state })).resolves.toMatchObject({
       size_bytes: bytes.length,
     });
-    // Of one part, which is there and is not finalized.
+    // An upload of one part, present and not finalized.
     const lost = createClient({
       url: service.origin,
       token: testToken,
@@ -324,7 +323,7 @@ describe('a load', () => {
       token: testToken,
       fetch: async (input, init) => {
         const isLoad = String(input).endsWith('/loads');
-        // It is a job from the start, and the caller goes away when it asks after it.
+        // The load is a job from the start, and the caller aborts at the first poll.
         if (String(input).includes('/v1/jobs/') && init?.method === 'GET')
           abort.abort(new Error('enough'));
         const body = isLoad ? String(init?.body).replace(',"async_after_ms":1000', '') : init?.body;

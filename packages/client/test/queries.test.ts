@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** A query that takes longer than any test waits. */
+/** A query longer than the wait of any test. */
 const endless =
   'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 10000000) b WHERE a # b = 7';
 

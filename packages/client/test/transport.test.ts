@@ -7,8 +7,7 @@ import { createClient } from '../src/index.ts';
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A server that gives prepared answers, one after the other, the last one for ever: for what Quern
- * answers rarely.
+ * A server of prepared answers, in order, the last repeated for ever: for rare answers of Quern.
  */
 let server: Server;
 let answers: Answer[] = [];
@@ -194,8 +193,8 @@ describe('a call', () => {
 
 describe('a result by slices', () => {
   /**
-   * Reads rows of so many letters, of which one answer may hold `mostRows`; gives the limits that
-   * were asked for, in order.
+   * Reads rows of the given number of letters, at most `mostRows` in one answer; returns the
+   * requested limits in order.
    */
   async function limitsOf(
     totalRows: number,

@@ -23,16 +23,13 @@ const axeSource = readFileSync(
   'utf8',
 );
 
-/**
- * A system's browser where there is one; else the one of npm, unpacked into the folder of temporary
- * files.
- */
+/** A browser of the system, else the browser from npm, unpacked into the temporary folder. */
 async function launch(): Promise<Browser> {
   const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
     existsSync,
   );
-  // Not the package's own arguments: one process for all pages ends with the first of them, and it
-  // minds no policy.
+  // Own arguments: with the package's arguments all pages share one process, which ends with the
+  // first page, and the policy is not enforced.
   const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
   return chromium.launch({ executablePath: system ?? (await sparticuz.executablePath()), args });
 }
@@ -45,7 +42,7 @@ export class Harness {
   readonly #contexts: BrowserContext[] = [];
   readonly #proxies: Server[] = [];
 
-  /** Files in it may be sources. */
+  /** Folder whose files may be sources. */
   readonly folder: string;
 
   private constructor(service: RunningService, browser: Browser, folder: string) {
@@ -88,7 +85,7 @@ export class Harness {
   watch(page: Page, address = this.service.origin): void {
     page.on('pageerror', (error) => this.#faults.push(`${error.stack ?? error}`));
     page.on('console', (message) => {
-      // What the service refuses is told on the page; the browser says it once more.
+      // The page shows refusals of the service; the browser's console repeats them.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
         this.#faults.push(message.text());
     });
@@ -106,7 +103,7 @@ export class Harness {
     return page;
   }
 
-  /** Leaves in the page what a sign-in by a link leaves there, and opens it anew. */
+  /** Leaves the state of a sign-in link in the page, and reloads the page. */
   async signIn(page: Page, hash = '', token = testToken): Promise<void> {
     await page.evaluate(
       ([key, value]) => window.sessionStorage.setItem(key as string, JSON.stringify(value)),
@@ -134,7 +131,7 @@ export class Harness {
     return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/quern/`;
   }
 
-  /** What went wrong in any page since it was asked last. */
+  /** Errors of all pages since the last call. */
   takeFaults(): string[] {
     return this.#faults.splice(0);
   }
@@ -154,12 +151,9 @@ export class Harness {
 
 type Theme = 'light' | 'dark';
 
-/**
- * Keeps a picture of the page as it is, in both themes, and gives what axe finds against WCAG 2.2
- * AA.
- */
+/** Stores a picture of the page in both themes, and returns axe's findings against WCAG 2.2 AA. */
 export async function lookAt(page: Page, name: string): Promise<string[]> {
-  // A page that is still asking has nothing to look at.
+  // Waits for the page's requests before the picture.
   await page.waitForFunction(
     () =>
       document.querySelector('.skeleton, .waiting') === null &&
@@ -177,7 +171,7 @@ export async function lookAt(page: Page, name: string): Promise<string[]> {
 
 async function showIn(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  // The page is drawn in it by the second frame.
+  // The page is drawn by the second frame.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
@@ -193,7 +187,7 @@ interface Axe {
 }
 
 async function accessibilityFaults(page: Page): Promise<string[]> {
-  // Through the debugger, so that the policy of the page stays as it is.
+  // Uses the debugger, so the policy of the page stays.
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };

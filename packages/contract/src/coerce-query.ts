@@ -9,11 +9,11 @@ export type CoercedQuery =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Gives query-string parameters the types of their schema, so that validation can be strict: `12`
- * becomes an integer and `true` a boolean where the schema says so. Text of any other form stays
- * text, and validation then refuses it. Integers beyond 2^53-1 saturate, so that a limit that is to
- * be clamped can be. A repeated parameter is refused here, with a message for the caller; unknown
- * ones pass through, for validation to refuse.
+ * Gives query-string parameters the types of their schema, so validation can be strict: `12`
+ * becomes an integer and `true` a boolean by the schema. Text of any other form stays text, and
+ * validation refuses the text. Integers beyond 2^53-1 saturate, so a limit can be clamped. Repeated
+ * parameters are refused here, with a message for the caller; validation refuses unknown
+ * parameters.
  */
 export function coerceQuery(schema: TSchema | undefined, raw: RawQuery): CoercedQuery {
   const properties = propertiesOf(schema);

@@ -1,6 +1,6 @@
 /**
- * What an endpoint of the contract is made of. Endpoints are values: routes, clients and documents
- * are made from them.
+ * Parts of an endpoint of the contract. Endpoints are values: routes, clients and documents are
+ * made from them.
  */
 import type { TObject, TSchema } from 'typebox';
 import type { EndpointError } from './errors.ts';
@@ -12,7 +12,7 @@ export interface EndpointResponse {
   readonly description: string;
   /** Absent: no body. */
   readonly schema?: TSchema;
-  /** Content types besides application/json, whose bodies `schema` does not describe. */
+  /** Content types besides application/json; `schema` does not describe their bodies. */
   readonly otherContent?: readonly string[];
   /** Response headers, name to meaning. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,19 +21,16 @@ export interface EndpointResponse {
 export interface EndpointDefinition {
   readonly method: HttpMethod;
   /**
-   * In OpenAPI form, `/v1/databases/{database_id}`; every parameter is an opaque string that no
-   * schema constrains.
+   * OpenAPI form, `/v1/databases/{database_id}`; path parameters are opaque strings without a
+   * schema.
    */
   readonly path: `/v1/${string}`;
-  /**
-   * Forms of parameters of the path that are refused with 400 otherwise, as the published schema
-   * states them.
-   */
+  /** Forms of path parameters, as published; other values are refused with 400. */
   readonly pathForms?: Readonly<Record<string, string>>;
   readonly summary: string;
   readonly description?: string;
   /**
-   * Whether X-Workspace-Id selects the workspace (docs/contract/requests.md#headers). `none`: the
+   * Tells if X-Workspace-Id selects the workspace (docs/contract/requests.md#headers). `none`: the
    * body is the credential.
    */
   readonly security: 'none' | 'bearer' | 'bearer+workspace';
@@ -48,18 +45,18 @@ export interface EndpointDefinition {
   /** Further request headers, in lower case. */
   readonly headers?: TObject;
   readonly query?: TObject;
-  /** Not required: zero bytes are accepted, whatever the Content-Type says. */
+  /** Optional: an empty body is accepted with any Content-Type. */
   readonly body?: {
     readonly schema: TSchema;
     readonly required: boolean;
     /** Taken as application/x-www-form-urlencoded too, where every field is text. */
     readonly form?: true;
   };
-  /** The status of a body that breaks its schema, where it is not 400. */
+  /** Status of a body that breaks the schema, if not 400. */
   readonly validationStatus?: 422;
-  /** Successes, and the answers that are no error envelope (a result that failed, shape E5). */
+  /** Successes, and answers without an error envelope (a failed result, shape E5). */
   readonly responses: { readonly [status: number]: EndpointResponse };
-  /** What this endpoint adds to the errors that all share, see `errorsOf`. */
+  /** Errors besides the shared errors, see `errorsOf`. */
   readonly errors: readonly EndpointError[];
   /** Beyond the published contract. */
   readonly extension?: true;
@@ -75,9 +72,7 @@ type Named<D extends Readonly<Record<string, EndpointDefinition>>> = {
   readonly [K in keyof D & string]: D[K] & { readonly operationId: K; readonly tag: string };
 };
 
-/**
- * The endpoints of one resource, keyed by operation id; each value gets its key as `operationId`.
- */
+/** Endpoints of one resource, keyed by operation id; each value gets the key as `operationId`. */
 export function defineEndpoints<const D extends Readonly<Record<string, EndpointDefinition>>>(
   tag: string,
   definitions: D,
@@ -149,9 +144,7 @@ const unknownWorkspace: EndpointError = {
   when: 'the workspace does not exist',
 };
 
-/**
- * Every error of an endpoint, its own and the shared ones, one entry for each status, ascending.
- */
+/** Every error of an endpoint, own and shared, one entry for each status, ascending. */
 export function errorsOf(endpoint: Endpoint): EndpointError[] {
   const shared = sharedErrors[endpoint.errorShape];
   const all: EndpointError[] = [

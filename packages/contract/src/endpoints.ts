@@ -1,4 +1,4 @@
-/** Every endpoint of the contract, and the types that handlers and clients take from it. */
+/** Every endpoint of the contract, with types for handlers and clients. */
 import type { Static, TSchema } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { connectionTableEndpoints } from './endpoints/connection-tables.ts';
@@ -22,7 +22,7 @@ import { uploadEndpoints } from './endpoints/uploads.ts';
 import { usageEndpoints } from './endpoints/usage.ts';
 import { workspaceEndpoints } from './endpoints/workspaces.ts';
 
-/** In the order in which the OpenAPI document shows them. */
+/** Order of the OpenAPI document. */
 export const endpointsById = {
   ...workspaceEndpoints,
   ...tokenEndpoints,
@@ -77,7 +77,7 @@ type BodyOf<E> = E extends {
   : undefined;
 
 /**
- * What a handler of the operation gets, validated. `headers` are the declared ones but
+ * Validated input of an operation's handler. `headers` are the declared headers except
  * X-Database-Id, in lower case.
  */
 export interface RequestOf<Id extends OperationId> {
@@ -87,7 +87,7 @@ export interface RequestOf<Id extends OperationId> {
   readonly body: BodyOf<EndpointsById[Id]>;
 }
 
-/** The statuses that an operation answers without an error envelope. */
+/** Statuses that an operation answers without an error envelope. */
 export type StatusOf<Id extends OperationId> = keyof EndpointsById[Id]['responses'] & number;
 
 /** The JSON body that goes with a status; undefined where there is none. */

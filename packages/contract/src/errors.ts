@@ -3,7 +3,7 @@
  * endpoints are declared with.
  */
 
-/** Codes of shape E1 and their status. */
+/** Codes of shape E1 with status. */
 export const apiErrorCodes = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -29,7 +29,7 @@ export const apiErrorCodes = {
 } as const satisfies Record<string, number>;
 export type ApiErrorCode = keyof typeof apiErrorCodes;
 
-/** Codes of shape E2 and their status. */
+/** Codes of shape E2 with status. */
 export const workspaceErrorCodes = {
   invalid_json: 400,
   bad_request: 400,
@@ -50,7 +50,7 @@ export const workspaceErrorCodes = {
 } as const satisfies Record<string, number>;
 export type WorkspaceErrorCode = keyof typeof workspaceErrorCodes;
 
-/** One error status of an endpoint: the codes it may carry, and when it comes. */
+/** One error status of an endpoint, with the possible codes and the occasion. */
 export interface EndpointError {
   readonly status: number;
   readonly codes: readonly (ApiErrorCode | WorkspaceErrorCode)[];
@@ -82,7 +82,7 @@ export const overloaded = (when: string): EndpointError => ({
   codes: ['OVERLOADED'],
   when,
 });
-/** Of what asks a source elsewhere. */
+/** Errors of endpoints that ask a source. */
 export const badGateway: EndpointError = {
   status: 502,
   codes: ['BAD_GATEWAY'],
@@ -93,7 +93,7 @@ export const internal: EndpointError = {
   codes: ['INTERNAL_SERVER_ERROR'],
   when: 'internal error',
 };
-/** Of what reads tables, results and uploads. */
+/** Errors of endpoints that read tables, results and uploads. */
 export const internalOrDamaged: EndpointError = {
   status: 500,
   codes: ['INTERNAL_SERVER_ERROR', 'STORED_DATA_DAMAGED'],

@@ -1,4 +1,4 @@
-/** The Quern HTTP contract as data. This is the package's entry and its only barrel. */
+/** The Quern HTTP contract as data: the package's entry and only barrel. */
 export * from './coerce-query.ts';
 export * from './endpoint.ts';
 export { resultContentTypes } from './endpoints/results.ts';

@@ -4,9 +4,9 @@ import { nameOf, schemasByName } from './schemas/registry.ts';
 import type { DeploymentLimits, JsonSchema, Stated } from './schemas/shapes.ts';
 
 /**
- * Turns schemas into OpenAPI ones: each named schema becomes a reference, and is collected with
- * what it refers to. What operations refuse by themselves is said by the schema then: stated
- * constraints, no NUL in texts, and that a request may write null for what it leaves out
+ * Turns schemas into OpenAPI schemas. Each named schema becomes a reference and is collected with
+ * its references. The schemas also say what operations refuse by themselves: stated constraints,
+ * NUL in texts, and null for absent fields of a request
  * (docs/contract/requests.md#null-and-absent).
  */
 export class ComponentSchemas {
@@ -17,7 +17,7 @@ export class ComponentSchemas {
     this.#limits = limits;
   }
 
-  /** The schema as it stands in the document. */
+  /** The schema in the form of the document. */
   reference(schema: TSchema): JsonSchema {
     const name = nameOf(schema);
     if (name === undefined || !schemasByName.has(name))
@@ -29,7 +29,7 @@ export class ComponentSchemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** All that was referred to, by name, in alphabetical order. */
+  /** All referenced schemas, by name, in alphabetical order. */
   components(): Record<string, JsonSchema> {
     const entries = [...this.#collected].flatMap(([name, schema]) =>
       schema === undefined ? [] : [{ name, schema }],
@@ -67,10 +67,7 @@ export class ComponentSchemas {
   }
 }
 
-/**
- * Of a request's object, which is closed: fields that may be left out may be null, and texts hold
- * no NUL.
- */
+/** Closed object of a request: absent fields may be null, and texts hold no NUL. */
 function asRequested(schema: JsonSchema): JsonSchema {
   if (typeof schema.additionalProperties === 'object') {
     return {

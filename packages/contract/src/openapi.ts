@@ -14,10 +14,10 @@ import { forms } from './schemas/forms.ts';
 import type { DeploymentLimits, JsonSchema } from './schemas/shapes.ts';
 
 export interface OpenApiOptions {
-  /** The operations to list; a path without one is left out. */
+  /** Operations to list; a path without operations is left out. */
   readonly operations: readonly OperationId[];
   readonly serverUrl: string;
-  /** Of the service; the contract itself is v1. */
+  /** Version of the service; the contract itself is v1. */
   readonly limits: DeploymentLimits;
 }
 
@@ -83,10 +83,10 @@ const retryAfter = {
   'Retry-After': { description: 'Whole seconds to wait', schema: { type: 'integer' } },
 };
 
-/** Of the interface under `/v1`, whatever release of the service has it. */
+/** Version of the interface under `/v1`, independent of the release. */
 const interfaceVersion = '1.0.0';
 
-/** The document of the given operations, with every component that they refer to and no other. */
+/** Document of the given operations, with exactly the referenced components. */
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   const wanted = new Set<string>(options.operations);
   const listed = endpoints.filter((endpoint) => wanted.has(endpoint.operationId));
@@ -129,7 +129,7 @@ function operation(endpoint: Endpoint, schemas: ComponentSchemas): JsonSchema {
 
 function bodyContent(body: NonNullable<Endpoint['body']>, schemas: ComponentSchemas): JsonSchema {
   const named = schemas.reference(body.schema);
-  // Some clients write `null` for a body that they leave out.
+  // Some clients write `null` for an absent body.
   const schema = body.required ? named : { anyOf: [named, { type: 'null' }] };
   return {
     ...jsonContent(schema),

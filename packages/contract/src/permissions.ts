@@ -1,15 +1,14 @@
 /**
- * What a caller may be allowed to do, and which kinds of token it is open to. Two rules go with the
- * table and belong to the server: a read-only token is refused every permission that mutates, and a
- * database token acts on its own database only, wherever a request names one (path, X-Database-Id,
- * body, or the database of a job).
- *
+ * Permissions of callers, and the kinds of token that have each. The server adds two rules: a
+ * read-only token is refused every permission that mutates, and a database token acts on its own
+ * database only, wherever a request names a database (path, X-Database-Id, body, or the database of
+ * a job).
  * Source: docs/contract/access.md#database-tokens (the rest is 403 ACCESS_DENIED).
  */
 import type { TokenKind } from './vocabularies.ts';
 
 export interface PermissionRule {
-  /** Whether it changes anything that outlives the request and its own run and result records. */
+  /** True if the request changes anything besides its own run and result records. */
   readonly mutates: boolean;
   readonly tokens: readonly TokenKind[];
 }

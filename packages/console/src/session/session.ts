@@ -2,7 +2,7 @@ import { type Client, createClient, QuernError } from '@quern/client';
 import { isRecord, isText, readStored, writeStored } from '../browser-storage.ts';
 import { KeptState, useKept } from '../kept-state.ts';
 
-/** What the token of a session is and may do: the answer of `GET /v1/me`. */
+/** Facts about the session's token and its permissions: the answer of `GET /v1/me`. */
 export type Identity = Awaited<ReturnType<Client['tokens']['getOwn']>>;
 
 export interface Session {
@@ -27,7 +27,7 @@ export type SessionState =
  */
 export type Keeping = 'memory' | 'tab' | 'browser';
 
-/** The service below whose address the page stands, whatever path a proxy gave it. */
+/** Address of the service, derived from the page's address behind any proxy path. */
 export const serviceUrl = new URL('.', document.baseURI).href;
 
 /** People wait less long than programs: what does not pass soon is told. */
@@ -44,7 +44,7 @@ export function useSessionState(): SessionState {
   return useKept(state);
 }
 
-/** The session of a page that is shown to who is signed in only. */
+/** Session of the pages for a signed-in reader. */
 export function useSession(): Session {
   const now = useKept(state);
   if (now.kind !== 'signed-in') throw new Error('this page is for who is signed in');
@@ -71,8 +71,8 @@ export async function signInByCode(code: string): Promise<void> {
 }
 
 /**
- * Loads the page anew, and stays signed in where the token is kept in memory alone: it is handed
- * over to the next page, which keeps it so again. Rejects where no page would come.
+ * Reloads the page. A token that was only in memory is handed to the next page, again only in
+ * memory. Rejects if the page cannot be loaded.
  */
 export async function reloadKeepingSession(): Promise<void> {
   const { ok, status } = await fetch(serviceUrl, { cache: 'no-store' });
@@ -87,16 +87,16 @@ export async function reloadKeepingSession(): Promise<void> {
   window.location.reload();
 }
 
-/** The token that the page before handed over, which is nowhere from then on. */
+/** Takes the token of the page before, and removes the token from storage. */
 function takeHanded(): string | null {
   const token = readStored(window.sessionStorage, handedKey, isText);
   writeStored(window.sessionStorage, handedKey, undefined);
   return token;
 }
 
-/** Goes on with the token that this tab or browser kept. */
+/** Continues with the stored token of the tab or browser. */
 export async function resume(): Promise<void> {
-  // A link that signs in goes before what an earlier visit kept.
+  // A sign-in link precedes a stored token.
   if (window.location.hash.startsWith('#/sign-in/')) return state.set({ kind: 'signed-out' });
   const token =
     takeHanded() ??
@@ -111,7 +111,7 @@ export async function resume(): Promise<void> {
   }
 }
 
-/** Somebody is done here: nothing of what they wrote stays for the next one at this browser. */
+/** Removes all texts at the sign-out, because another person may use the browser next. */
 export function signOut(): void {
   const now = state.get();
   endSession();
@@ -131,7 +131,7 @@ function endSession(reason?: string): void {
   state.set({ kind: 'signed-out', reason });
 }
 
-/** Ends the session where the service no longer takes its token. */
+/** Ends the session when the service refuses the token. */
 export function endIfRefused(error: unknown): void {
   if (isRefused(error) && state.get().kind === 'signed-in') {
     endSession(
@@ -141,9 +141,8 @@ export function endIfRefused(error: unknown): void {
 }
 
 /**
- * Under which the texts of a person are kept. Tokens are of no person, and the next one has another
- * id: its kind and name are what a renewed token, or the next link to sign in by, has in common
- * with the one that expired.
+ * Storage key of a person's texts. Tokens belong to no person and a new token has a new id, so kind
+ * and name identify a person over renewed tokens and sign-in links.
  */
 export function tabsKeyOf(
   { kind, name, id }: Pick<Identity, 'kind' | 'name' | 'id'>,
@@ -182,7 +181,7 @@ function forgetToken(): void {
 
 const isRefused = (error: unknown) => error instanceof QuernError && error.status === 401;
 
-/** What is wrong, for people; the request's id is what the operator's log knows it by. */
+/** Sentence of an error for people; the operator's log has the request id. */
 export function wordsOf(error: unknown): string {
   if (error instanceof QuernError) return error.message;
   if (error instanceof TypeError)

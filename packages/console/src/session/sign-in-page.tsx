@@ -14,7 +14,7 @@ export function SignInPage({ reason }: { readonly reason?: string | undefined })
   useEffect(() => {
     if (code === undefined || tried.current) return;
     tried.current = true;
-    // Before it is used: a code belongs in no history.
+    // Runs before the code is used: a code belongs in no history.
     replaceAddress([]);
     signInByCode(code)
       .catch((error: unknown) => setProblem(wordsOf(error)))

@@ -22,7 +22,7 @@ export function AccountMenu() {
   const theme = useTheme();
   async function act(key: string) {
     if (key === 'sign-out') return signOut();
-    // Themes are chosen in the same menu, which tells of them here too.
+    // The menu chooses the theme, so a change elsewhere updates the menu.
     if (key !== 'keep') return;
     await signIn(token, 'browser');
     notify('You stay signed in on this browser until you sign out.');

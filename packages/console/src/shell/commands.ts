@@ -7,15 +7,12 @@ import { useMay, useSession } from '../session/session.ts';
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** What kind of thing it leads to. */
+  /** Kind of the target. */
   readonly kind: string;
   run(): void;
 }
 
-/**
- * What the workspace holds, to go to: databases, tables of the one that is worked in, saved
- * queries.
- */
+/** Targets in the workspace: databases, tables of the current database, saved queries. */
 export function useCommands(): Command[] {
   const { client } = useSession();
   const { databases, current } = useDatabases();

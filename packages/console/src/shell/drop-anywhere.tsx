@@ -14,13 +14,13 @@ const LoadOffered = lazyPart(
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** The database of the page that is open, by its address. */
+/** Database of the open page, by address. */
 function databaseInSight(): string | null {
   const [page, id] = parseRoute(window.location.hash).segments;
   return page === 'data' ? (id ?? null) : null;
 }
 
-/** Takes a file that is dropped anywhere, and shows what it holds before it is loaded. */
+/** Accepts a file dropped anywhere and previews the file before a load. */
 export function DropAnywhere() {
   const [mayLoad, mayRead] = [useMay('databases:load'), useMay('databases:read')];
   const isTaken = mayLoad && mayRead;
@@ -29,7 +29,7 @@ export function DropAnywhere() {
   useEffect(() => {
     if (!isTaken) return;
     const stop = new AbortController();
-    // Before any page or its editor, which would take the file's text for its own.
+    // Runs before any page or editor, which would take the file's text.
     const options = { signal: stop.signal, capture: true };
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
@@ -45,7 +45,7 @@ export function DropAnywhere() {
       event.stopPropagation();
       setOver(false);
       const [file, ...more] = event.dataTransfer?.files ?? [];
-      // The one that is shown may be under way.
+      // A load of the shown file may be under way.
       if (offeredFile.get() !== null || more.length > 0) notify('One file is loaded at a time.');
       if (file && offeredFile.get() === null)
         offeredFile.set({ file, databaseId: databaseInSight() });

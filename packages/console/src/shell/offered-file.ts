@@ -1,6 +1,6 @@
 import { KeptState } from '../kept-state.ts';
 
-/** A file that is to be loaded, and the database that was looked at, where there was one. */
+/** A file to load, with the database of the open page, if any. */
 export interface OfferedFile {
   readonly file: File;
   readonly databaseId: string | null;
@@ -8,7 +8,7 @@ export interface OfferedFile {
 
 export const offeredFile = new KeptState<OfferedFile | null>(null);
 
-/** Lets the reader choose a file, and offers it as if it had been dropped. */
+/** Opens the file picker, and offers the file like a dropped one. */
 export function chooseFile(databaseId: string | null): void {
   const input = document.createElement('input');
   input.type = 'file';

@@ -2,10 +2,10 @@ import type { ComponentType } from 'react';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 export interface Page {
-  /** The first segment of its addresses. */
+  /** First segment of the page's addresses. */
   readonly name: string;
   readonly label: string;
-  /** Who lacks it is not shown the page. */
+  /** Permission needed to see the page. */
   readonly permission: string;
   /** The path of a 20 by 20 icon, drawn with a stroke. */
   readonly icon: string;
@@ -27,7 +27,7 @@ const usage = () => import('../admin/usage-page.tsx').then((module) => module.Us
 const connections = () =>
   import('../connections/connections-page.tsx').then((module) => module.ConnectionsPage);
 
-/** In the order of the rail. */
+/** Pages in the order of the rail. */
 export const pages: readonly Page[] = [
   page('query', 'Query', 'queries:run', 'M4 5l4 5-4 5M10 15h6', query),
   page(

@@ -19,9 +19,7 @@ import type { Page } from './pages.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/**
- * Everything that can be done from anywhere, by typing a part of its name: Ctrl-K, or Command-K.
- */
+/** All commands by a part of their name: Ctrl-K, or Command-K. */
 export function PaletteButton({ pages }: { readonly pages: readonly Page[] }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

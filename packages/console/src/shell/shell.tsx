@@ -10,7 +10,7 @@ import { pages } from './pages.ts';
 import { PaletteButton } from './palette.tsx';
 import { WorkspacePicker } from './workspace-picker.tsx';
 
-/** What is around every page: where one can go, and who one is. */
+/** Frame of every page: navigation and account. */
 export function Shell({ queryClient }: { readonly queryClient: QueryClient }) {
   useEffect(() => () => queryClient.clear(), [queryClient]);
   const { identity } = useSession();

@@ -18,14 +18,14 @@ const hearSystem = (listener: () => void) => {
   return () => systemIsDark.removeEventListener('change', listener);
 };
 
-/** Whether the document is dark now: for what is drawn, which no style reaches. */
+/** True if the document is dark now; for drawings, which styles do not reach. */
 export function useIsDark(): boolean {
   const chosen = useKept(theme);
   const isSystemDark = useSyncExternalStore(hearSystem, () => systemIsDark.matches);
   return chosen === 'dark' || (chosen === 'system' && isSystemDark);
 }
 
-/** Applies the chosen theme to the document, and gives it. */
+/** Applies the chosen theme to the document, and returns the theme. */
 export function useTheme(): Theme {
   const chosen = useKept(theme);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { enterWorkspace, useSession } from '../session/session.ts';
 import { Picker } from '../ui/picker.tsx';
 
-/** Which workspace one is in; where there is one alone, its name. */
+/** Chooses the workspace; shows only the name of a single workspace. */
 export function WorkspacePicker() {
   const { identity, workspaceId } = useSession();
   const options = identity.workspaces.map(({ id, name }) => ({ id, label: name }));

@@ -19,7 +19,7 @@ const reserved = new Set(
   ),
 );
 
-/** The name as people write it: in quotes only where a bare one would not lead to it. */
+/** The name as people write names: quoted only if the bare name leads elsewhere. */
 export function named(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : quoted(name);
 }

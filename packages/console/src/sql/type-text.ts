@@ -18,8 +18,8 @@ const words: Readonly<Record<string, string>> = {
 const list = /\bList\(([^()]*(?:\([^()]*\)[^()]*)*)\)/;
 
 /**
- * What the service calls by Arrow's name of a type (docs/types.md#table), as people write it in
- * SQL: `Decimal128(4, 1)` is `numeric(4,1)`, `List(Utf8)` is `text[]`.
+ * SQL name of a type that the service names as Arrow does (docs/types.md#table): `Decimal128(4, 1)`
+ * is `numeric(4,1)`, `List(Utf8)` is `text[]`.
  */
 export function typeText(arrow: string): string {
   let text = arrow

@@ -11,7 +11,7 @@ interface Properties {
   readonly onChange?: (id: string) => void;
 }
 
-/** One of several as a line of a form. */
+/** A choice of several values as a line of a form. */
 export function ChoiceField({
   name,
   label,

@@ -13,7 +13,7 @@ interface Properties {
   readonly onChange?: (text: string) => void;
 }
 
-/** One line of a form, or several where `isLong`. */
+/** One line of a form, or several lines with `isLong`. */
 export function Field({
   name,
   label,
@@ -50,7 +50,7 @@ export function Field({
   );
 }
 
-/** The text of a field, without blanks around it; undefined where it is empty. */
+/** Trimmed text of a field; undefined for an empty field. */
 export function textOf(fields: FormData, name: string): string | undefined {
   const text = String(fields.get(name) ?? '').trim();
   return text === '' ? undefined : text;

@@ -13,21 +13,21 @@ import { Problem } from './problem.tsx';
 import { notify } from './toasts.tsx';
 
 interface Properties {
-  /** On the button that opens it. */
+  /** Label of the button that opens the dialog. */
   readonly label: string;
   readonly title: string;
-  /** On the button that does it; the label unless given. */
+  /** Label of the submit button; default: `label`. */
   readonly action?: string;
   readonly isDangerous?: boolean;
   readonly isPrimary?: boolean;
   readonly isWide?: boolean;
   readonly children?: ReactNode;
-  /** Does it; what it gives is told to the reader. */
+  /** Submits; the reader sees the returned text. */
   readonly act: (fields: FormData) => Promise<string | null>;
 }
 
 /**
- * A button, the form behind it, and what came of it. Everything that is shown is asked for anew
+ * A button, the form behind the button, and the outcome. Every shown answer is fetched again
  * afterwards.
  */
 export function FormDialog({

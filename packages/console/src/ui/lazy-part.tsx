@@ -4,9 +4,9 @@ import { Problem } from './problem.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 /**
- * A part of the console that comes when it is first shown. Not React's `lazy`: that one remembers a
- * failure for as long as the page is open, and so does a browser of a script. What was missed while
- * the service restarted, or has another name since an upgrade, comes with the page alone.
+ * A part of the console that is loaded when first shown. React's `lazy` remembers a failure as long
+ * as the page is open, and so does a browser for a script. A part missed during a restart, or
+ * renamed by an upgrade, comes with a reload of the page.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -41,7 +41,7 @@ export function lazyPart<P extends object>(
   };
 }
 
-/** What is written and who is signed in outlive the page. */
+/** Texts and the session survive the reload. */
 function Missing() {
   const [isTrying, setTrying] = useState(false);
   const [problem, setProblem] = useState(missing);

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
 import { ScrollX } from './scroll-x.tsx';
 
-/** The head of a column; that of numbers stands on their side. */
+/** Head of a column; heads of numbers are aligned right. */
 type Column = string | { readonly number: string };
 
-/**
- * A list of things as a table, the last column of which has what can be done with each. Its rows
- * are the children.
- */
+/** A list as a table; the last column has the actions. The children are the rows. */
 export function ListTable({
   label = 'List',
   columns,

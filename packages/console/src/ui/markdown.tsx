@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The Markdown that people write of tables: headings, paragraphs, lists, code, emphasis and links.
- * It becomes elements, never HTML of its writer's, and a link leads out by http alone.
+ * Markdown that people write about tables: headings, paragraphs, lists, code, emphasis and links.
+ * The output is elements, never HTML of the writer, and links lead out by http only.
  */
 export function Markdown({ text }: { readonly text: string }) {
   return <div className="markdown">{blocksOf(text).map(blockElement)}</div>;

@@ -18,6 +18,6 @@ export function durationText(ms: number): string {
     : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
-/** In the reader's own words for dates, with the instant itself at hand. */
+/** A date in the reader's own format, with the exact instant as title. */
 export const timeText = (timestamp: string) =>
   new Date(timestamp).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });

@@ -5,7 +5,7 @@ export interface Option {
   readonly label: string;
 }
 
-/** What a choice shows: the button with what is chosen. */
+/** The button of a choice, with the chosen value. */
 export function ChosenOption() {
   return (
     <Button>
@@ -15,7 +15,7 @@ export function ChosenOption() {
   );
 }
 
-/** And the list that the button opens. */
+/** The list that the button opens. */
 export function OptionList({ options }: { readonly options: readonly Option[] }) {
   return (
     <Popover>

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Problem } from './problem.tsx';
 
-/** Keeps a page that fails from taking the others with it. */
+/** Error boundary: a failing page leaves the other pages working. */
 export class PageErrors extends Component<
   { readonly children: ReactNode },
   { readonly error: unknown }

@@ -1,7 +1,7 @@
 import { Label, Select } from 'react-aria-components';
 import { ChosenOption, type Option, OptionList } from './option-list.tsx';
 
-/** One of several, by a button that opens their list. */
+/** A choice of several values, by a button with a list. */
 export function Picker({
   label,
   isLabelHidden = false,

@@ -1,9 +1,7 @@
 import { Button } from 'react-aria-components';
 import { requestIdOf, wordsOf } from '../session/session.ts';
 
-/**
- * What went wrong, in the service's words, with the id by which the operator finds it in the log.
- */
+/** An error in the service's words, with the request id for the operator's log. */
 export function Problem({
   error,
   retry,

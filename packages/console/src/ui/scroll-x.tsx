@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What may be wider than the page: it scrolls by itself, and keys reach it. */
+/** Content that may be wider than the page; scrolls by itself and takes the focus of keys. */
 export function ScrollX({
   label,
   children,

@@ -1,7 +1,4 @@
-/**
- * Bars where text will be. They appear only after 300 ms, so that what comes at once does not
- * flicker.
- */
+/** Bars in place of text. The bars appear after 300 ms, so fast answers do not flicker. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">

@@ -10,7 +10,7 @@ const shownMs = 8_000;
 const toasts = new KeptState<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Tells what was done, for some seconds. What went wrong is told where it went wrong. */
+/** Reports a success for some seconds. Failures are shown where they happened. */
 export function notify(text: string): void {
   lastId += 1;
   const toast = { id: lastId, text };

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Harness, lookAt } from '../harness.ts';
 import { run } from './query.ts';
 
-/** What the legend says of the x under the pointer, at a share of the chart's width. */
+/** Legend of the x under the pointer, at a share of the chart's width. */
 async function legendAt(page: Page, share: number): Promise<string> {
   const box = await page.locator('.chart .u-over').boundingBox();
   if (!box) throw new Error('there is no chart');
@@ -39,7 +39,7 @@ export function chartStories(harness: () => Harness): void {
         ['2024-01-01 00:00:00', '2024-01-15 00:00:00'],
       ],
       [
-        // Los Angeles leaves out an hour of this day.
+        // Los Angeles leaves out an hour of the day.
         'timestamp of the change of the clocks',
         "TIMESTAMP '2024-03-10 00:00:00' + i * interval '30 minutes'",
         ['2024-03-10 00:00:00', '2024-03-10 07:00:00'],

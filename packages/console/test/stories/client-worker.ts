@@ -5,7 +5,7 @@ import type { Harness } from '../harness.ts';
 
 const built = join(import.meta.dirname, '../../../client/dist');
 
-/** A worker that is given a token, and posts what came of a query, a load and an abort. */
+/** A worker that gets a token, and posts the outcomes of a query, a load and an abort. */
 const program = `
 import { createClient } from './index.js';
 self.onmessage = async ({ data: token }) => {

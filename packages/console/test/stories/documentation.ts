@@ -31,7 +31,7 @@ export function documentationStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'Light' }).click();
       await page.reload();
       expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
-      // Of a package, which tries styles that the policy does not allow.
+      // Error of a package, which tries styles against the policy.
       const api = await page.context().newPage();
       await api.goto(`${below}docs/api`);
       await api.locator('.opblock-tag').first().waitFor();

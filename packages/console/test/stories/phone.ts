@@ -5,9 +5,7 @@ import { run } from './query.ts';
 
 const width = 375;
 
-/**
- * What stands out on the right, by its words: nothing may, but inside of what scrolls by itself.
- */
+/** Texts of elements wider than the page. Only content that scrolls by itself may be wider. */
 const tooWide = (page: Page) =>
   page.evaluate(
     (most) =>

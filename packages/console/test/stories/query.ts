@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../../server/test/service.ts';
 import { type Harness, lookAt } from '../harness.ts';
 
-/** Types a text into the editor in place of what it holds. */
+/** Replaces the text of the editor by typing. */
 export async function write(page: Page, sql: string): Promise<void> {
   await page.getByRole('textbox', { name: /^SQL of/ }).click();
   await page.keyboard.press('Control+a');
@@ -19,7 +19,10 @@ export async function run(page: Page, sql: string): Promise<void> {
 const cell = (page: Page, text: string) =>
   page.getByRole('gridcell', { name: text, exact: true }).first();
 
-/** In the page: the chart's most frequent strong colour, and the share of columns with it. */
+/**
+ * Runs in the page: the chart's most frequent strong colour, and the share of columns with the
+ * colour.
+ */
 function coloursOfChart(): { colour: string; columns: number } {
   const canvas = document.querySelector<HTMLCanvasElement>('.chart canvas');
   const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
@@ -113,7 +116,7 @@ export function queryStories(harness: () => Harness): void {
         await page.getByRole('img', { name }).waitFor();
         if (type !== 'Line')
           expect(await lookAt(page, `query-chart-${type.toLowerCase()}`)).toEqual([]);
-        // From one side of the canvas to the other.
+        // The line goes from one side of the canvas to the other.
         expect((await page.evaluate(coloursOfChart)).columns).toBeGreaterThan(0.6);
       }
       // The line goes from one side of the canvas to the other.
@@ -199,7 +202,7 @@ export function queryStories(harness: () => Harness): void {
       );
       await page.getByRole('button', { name: 'Explain' }).click();
       await page.getByRole('heading', { name: 'Plan' }).waitFor();
-      // Each operator stands below the one that takes its rows: both tables below the join.
+      // Each operator stands below its consumer: both tables below the join.
       const join = page.locator('.plan li', { has: page.getByText(/^HASH_JOIN$/) }).last();
       expect(await join.locator('> ul > li').count()).toBe(2);
       expect(await lookAt(page, 'query-plan')).toEqual([]);

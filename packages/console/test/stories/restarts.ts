@@ -10,14 +10,14 @@ export function restartStories(harness: () => Harness): void {
       await page.getByLabel('Access token').fill(testToken);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await write(page, "SELECT 'written before'");
-      // As a service that is upgraded: its files have other names.
+      // Simulates an upgraded service: the files have other names.
       await page.route(/assets\/history-page/, (route) => route.fulfill({ status: 404 }));
       await page.getByRole('link', { name: 'History' }).click();
       await page.getByText('This part of the console did not come').waitFor();
       await page.getByRole('link', { name: 'Query' }).click();
       await page.getByText('written before').waitFor();
       await page.unroute(/assets\/history-page/);
-      // What failed once is asked for no more by this page.
+      // The page does not ask again for a failed file.
       await page.getByRole('link', { name: 'History' }).click();
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('heading', { name: 'History' }).waitFor();

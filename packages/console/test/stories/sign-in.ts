@@ -78,7 +78,7 @@ export function signInStories(harness: () => Harness): void {
       const { body } = await api.post('/v1/tokens', { kind: 'workspace', name: 'short' });
       const page = await harness().signedIn('', {}, body.token);
       await page.getByRole('link', { name: 'Query' }).waitFor();
-      // What the page still asks would end the session before it is loaded again.
+      // Open requests of the page would end the session before the reload.
       await page.waitForLoadState('networkidle');
       await api.delete(`/v1/tokens/${body.id}`);
       await page.reload();

@@ -5,8 +5,8 @@ import type { Json } from '../../../server/test/service.ts';
 import { type Harness, lookAt } from '../harness.ts';
 
 /**
- * In the page: each share of an upload that the bar has shown, and the most bytes of the file that
- * were read and not sent yet.
+ * Runs in the page: each share shown by the upload bar, and the most bytes of the file read and not
+ * yet sent.
  */
 function watchUpload(): { readonly shares: Set<number>; readonly mostHeld: number } {
   const watched = { shares: new Set<number>(), mostHeld: 0 };
@@ -62,7 +62,7 @@ export function tableStories(harness: () => Harness): void {
         );
         return transfer;
       });
-      // On another page, into its editor: a file is taken wherever it is dropped.
+      // Drops the file on another page, into the editor: any place accepts a file.
       await page.getByRole('link', { name: 'Query' }).click();
       const editor = page.getByRole('textbox', { name: /^SQL of/ });
       await editor.dispatchEvent('dragover', { dataTransfer: file });

@@ -22,7 +22,7 @@ export function tabStories(harness: () => Harness): void {
       await expect.poll(() => database.textContent()).toContain('own of the tab');
       await run(page, 'SELECT name FROM whose');
       await page.getByRole('gridcell', { name: 'ours' }).waitFor();
-      // A tab that is opened beside it is where the reader is.
+      // A new tab opens beside the reader's tab.
       await page.getByRole('button', { name: 'New query' }).click();
       await expect.poll(() => database.textContent()).toContain('own of the tab');
       expect((await api.delete(`/v1/databases/bulk/${batch.batch_id}`)).status).toBeLessThan(300);

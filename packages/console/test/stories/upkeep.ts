@@ -180,7 +180,7 @@ export function upkeepStories(harness: () => Harness): void {
       await page.getByRole('button', { name: 'New provider' }).click();
       await page.getByRole('dialog').waitFor();
       expect(await lookAt(page, 'new-provider')).toEqual([]);
-      // Without an address the model is one of this service, which has none here.
+      // A provider without an address uses a model of the service; this service has none.
       await page.getByLabel('Name').fill('own');
       await page.getByLabel('Model').fill('all-MiniLM-L6-v2');
       await page.getByRole('button', { name: 'Register' }).click();

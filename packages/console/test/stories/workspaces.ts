@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Harness, lookAt } from '../harness.ts';
 
-/** Behind all others: who has one workspace is not asked which. */
+/** Runs last: a reader of one workspace sees no picker. */
 export function workspaceStories(harness: () => Harness): void {
   describe('several workspaces', () => {
     test('are chosen from, and show nothing of each other', async () => {

@@ -1,4 +1,4 @@
-/** What both load routes answer (docs/contract/loads-and-uploads.md#answers-of-a-load). */
+/** Answers of both load routes (docs/contract/loads-and-uploads.md#answers-of-a-load). */
 import type { EndpointError } from '../errors.ts';
 import { badRequest, conflict, internalOrDamaged, notFound } from '../errors.ts';
 import { SubmitJobResponse } from '../schemas/jobs.ts';

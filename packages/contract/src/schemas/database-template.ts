@@ -3,8 +3,8 @@ import { listOf, optional, optionalNull, textLike } from './shapes.ts';
 import { DatabaseDefaultSchemaDecl } from './table-layout.ts';
 
 /**
- * What a database is created from; bulk creation takes the same. Identifier rules are the
- * operation's.
+ * Template of a new database; bulk creation uses the template too. The operation checks
+ * identifiers.
  */
 export const databaseTemplate = {
   default_catalog: optionalNull(

@@ -52,7 +52,7 @@ export type ListDatabasesResponse = Static<typeof ListDatabasesResponse>;
 
 const filled = { type: 'string', pattern: forms.filled };
 
-/** `if_not_exists` needs a name, or the older field in its place. */
+/** `if_not_exists` needs a name, or the older field for a name. */
 const namedIfWanted = {
   anyOf: [
     { properties: { if_not_exists: { enum: [false, null] } } },
@@ -132,8 +132,7 @@ export const ForkDatabaseRequest = requestBody(
 export type ForkDatabaseRequest = Static<typeof ForkDatabaseRequest>;
 
 /**
- * One database of a family of forks. What a client models as nullable is left out where it is not
- * known.
+ * One database of a family of forks. Unknown fields are left out, which clients model as nullable.
  */
 const relative = {
   database_id: text(),

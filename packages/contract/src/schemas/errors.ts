@@ -12,7 +12,7 @@ export type ApiErrorDetail = Static<typeof ApiErrorDetail>;
 export const ApiErrorResponse = responseBody('ApiErrorResponse', { error: ApiErrorDetail });
 export type ApiErrorResponse = Static<typeof ApiErrorResponse>;
 
-/** Shape E2: the workspace endpoints. Its component is named `Error`. */
+/** Shape E2, for the workspace endpoints. The component is named `Error`. */
 export const WorkspaceErrorResponse = responseBody('Error', {
   error: text('Machine code in snake_case, one of a closed list'),
 });

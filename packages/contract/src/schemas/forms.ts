@@ -20,9 +20,9 @@ export function listForm(values: readonly string[]): string {
 }
 
 export const forms = {
-  /** No NUL, which no text of a request may hold. */
+  /** Excludes NUL, which no text of a request may hold. */
   plain: String.raw`^[^\u0000]*$`,
-  /** Something that is no blank. */
+  /** At least one character other than a blank. */
   filled: String.raw`^[^\u0000]*[^\u0000${blanks}][^\u0000]*$`,
   /** A credential or an id in a header. */
   header: '^[!-~]{1,512}$',
@@ -37,14 +37,14 @@ export const forms = {
   expiry: `^(?: *|[1-9][0-9]{0,5}[hmd]|[2-9][0-9]{3}-${day}${time})$`,
   sha256: '^[0-9a-fA-F]{64}$',
   encoding: `^ *(?:${['gzip', 'zstd', 'identity'].map(anyCase).join('|')})? *$`,
-  /** A place among rows by their instant (or number) and id. */
+  /** Position among rows by instant (or number) and id. */
   cursor: String.raw`^[0-9]{1,15}\.[0-9a-z]{1,64}$`,
   /** A place among tables, by three names in base64url. */
   tableCursor: String.raw`^[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*$`,
   indexed: String.raw`^[^\u0000]*\{index\}[^\u0000]*$`,
 } as const;
 
-/** Not one of these words, in any case. */
+/** Any word except the given words, without case. */
 export function noneOf(words: readonly string[]) {
   return { not: { type: 'string', pattern: `^(?:${words.map(anyCase).join('|')})$` } } as const;
 }

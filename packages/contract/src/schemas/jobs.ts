@@ -36,7 +36,7 @@ export const JobResult = unionOf('JobResult', [
 ]);
 export type JobResult = Static<typeof JobResult>;
 
-/** What a refresh has read from its source so far, or the build of an index from its table. */
+/** Progress of a refresh in the source, or of an index build in the table. */
 export const JobProgress = responseBody('JobProgress', {
   rows: count(),
   bytes: count(),

@@ -17,9 +17,9 @@ type Options = Readonly<Record<string, unknown>>;
 const isOptional = Symbol('optional');
 
 /**
- * JSON Schema of the types that the contract uses, under typebox's static types. Its own builders
- * make the same of them and more, which nothing here reads: to load them was 373 files, and 0.15 s
- * of CPU of the 0.32 that `quern <command>` took.
+ * JSON Schema of the contract's types, under typebox's static types. Typebox's own builders make
+ * the same and more that nothing here reads; their import was 373 files, and 0.15 s of CPU of the
+ * 0.32 of `quern <command>`.
  */
 const make = <T extends TSchema>(type: string, options: Options = {}): T =>
   ({ type, ...options }) as unknown as T;
@@ -31,7 +31,7 @@ export const numberType = (options?: Options) => make<TNumber>('number', options
 export const arrayType = <T extends TSchema>(items: T, options: Options = {}) =>
   make<TArray<T>>('array', { items, ...options });
 
-/** An object; what is not `optionalType` is required. */
+/** An object; every field except `optionalType` is required. */
 export function objectType<P extends TProperties>(properties: P, options: Options): TObject<P> {
   const required = Object.keys(properties).filter(
     (key) => !(isOptional in Object(properties[key])),

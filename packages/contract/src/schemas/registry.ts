@@ -1,5 +1,5 @@
 /**
- * Every named schema by its name, which clients of the contract know it by
+ * Every named schema by name; clients of the contract know the names
  * (docs/contract/README.md#transcribed-tables).
  */
 import type { TSchema } from 'typebox';
@@ -56,7 +56,7 @@ const modules: readonly Readonly<Record<string, TSchema>>[] = [
   workspaces,
 ];
 
-/** The component name of a schema, or undefined where it is anonymous. */
+/** The component name of a schema; undefined for an anonymous schema. */
 export function nameOf(schema: TSchema): string | undefined {
   const { title } = schema as JsonSchema;
   return typeof title === 'string' ? title : undefined;

@@ -26,7 +26,7 @@ const summaryFields = {
   updated_at: timestamp(),
 };
 
-/** What the classification of the SQL found; null where the SQL does not plan. */
+/** Classification of the SQL; null if the SQL does not plan. */
 const classification = {
   category: optionalNull(text()),
   table_size: optionalNull(text()),
