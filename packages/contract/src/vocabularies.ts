@@ -18,7 +18,7 @@ const commonJobTypes = [
   'ducklake_compaction',
   'ducklake_table_compaction',
 ] as const;
-/** And those that clients up to 0.10 or from 0.12 on know. */
+/** Types known to clients up to 0.10 or from 0.12 on. */
 export const jobTypes = [
   ...commonJobTypes,
   'data_refresh_table',
@@ -27,10 +27,7 @@ export const jobTypes = [
   'database_fork',
 ] as const;
 
-/**
- * Of these, and of no others, is a list of jobs that no type was asked for: common ones, without
- * upkeep that nobody asked for.
- */
+/** Types in a list of jobs without a requested type: common types, without automatic upkeep. */
 export const listedJobTypes = commonJobTypes.filter((type) => type !== 'ducklake_table_compaction');
 
 export const jobStatuses = [
@@ -42,14 +39,14 @@ export const jobStatuses = [
 ] as const;
 export const indexStatuses = ['ready', 'pending'] as const;
 export const indexTypes = ['sorted', 'bm25', 'vector'] as const;
-/** What becomes of a load whose texts could not be embedded: its rows wait, or it fails whole. */
+/** Outcome of a load with texts that failed to embed: the rows wait, or the whole load fails. */
 export const embeddingFailures = ['wait', 'fail'] as const;
 
 export const vectorMetrics = ['l2', 'cosine', 'dot'] as const;
 export const vectorAlgorithms = ['hnsw', 'ivf'] as const;
 /** The first four are of `hnsw`; `int8` and `float32` of `ivf`. */
 export const vectorPrecisions = ['float64', 'float32', 'float16', 'float8', 'int8'] as const;
-/** Of which there are stemmers and lists of stop words. */
+/** Languages with stemmers and lists of stop words. */
 export const textLanguages = [
   'arabic',
   'armenian',
@@ -79,7 +76,7 @@ export const textLanguages = [
 ] as const;
 export const discoveryStatuses = ['success', 'skipped', 'failed'] as const;
 export const refreshModes = ['full', 'incremental'] as const;
-/** And `live`: each query reads at the source. */
+/** Adds `live`: each query reads at the source. */
 export const freshnessModes = [...refreshModes, 'live'] as const;
 export const staleAnswers = ['refresh', 'serve'] as const;
 export const columnProfileKinds = [
@@ -93,7 +90,7 @@ export const columnProfileKinds = [
 /** Formats of a result; a request may also say `markdown` for `md`. */
 export const resultFormats = ['arrow', 'json', 'csv', 'md', 'parquet'] as const;
 export const resultStatuses = ['pending', 'processing', 'ready', 'failed'] as const;
-/** Open on the wire; these are the ones that Quern writes. */
+/** Open on the wire; the values that Quern writes. */
 export const queryRunStatuses = [
   'running',
   'succeeded',
@@ -105,7 +102,10 @@ export const queryRunStatuses = [
 export const dialects = ['hotsql', 'duckdb', 'postgres', 'snowflake'] as const;
 export const loadModes = ['replace', 'append', 'delete', 'update', 'upsert'] as const;
 export const loadFormats = ['csv', 'json', 'parquet'] as const;
-/** Of CSV and JSON; `utf-16` goes by the byte order mark, and is little-endian without one. */
+/**
+ * Encodings of CSV and JSON; `utf-16` follows the byte order mark, and is little-endian without a
+ * mark.
+ */
 export const textEncodings = [
   'utf-8',
   'utf-16',
@@ -144,8 +144,8 @@ export const embeddingProviderTypes = ['local', 'service'] as const;
 export const tokenKinds = ['organization', 'workspace', 'database'] as const;
 
 /**
- * The 42 words that are no name of a context document (docs/contract/names.md#reserved-words),
- * whatever their case.
+ * The 42 words that cannot name a context document (docs/contract/names.md#reserved-words), in any
+ * case.
  */
 export const reservedWords: readonly string[] =
   `select from where insert update delete create drop alter table index view and or not null true false in is like

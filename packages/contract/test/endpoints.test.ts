@@ -28,8 +28,7 @@ const facts = readTable('endpoints.tsv', [
 ]);
 
 /**
- * Statuses that Quern answers besides the transcribed ones, each decided or implied by another part
- * of the contract.
+ * Statuses besides the transcribed ones, each decided or implied by another part of the contract.
  */
 const addedStatuses: Readonly<Record<string, readonly number[]>> = {
   'connections.deleteTable': [409],
@@ -138,7 +137,7 @@ describe('the endpoints of the contract', () => {
       ...(databaseHeader === undefined ? [] : database[databaseHeader]),
       ...Object.keys(headers?.properties ?? {}),
     ];
-    // A load takes it too: clients send it with a result as the source.
+    // A load has the body, too: clients send a load with a result as the source.
     const listed = row.path.endsWith('/loads') ? 'X-Database-Id?' : row.headers;
     expect(shownHeaders.join(' ').toLowerCase() || '-').toBe(listed.toLowerCase());
     expect(security).toBe(row.schemes === 'B' ? 'bearer' : 'bearer+workspace');

@@ -8,7 +8,7 @@ import { readTable } from './fixtures/read-table.ts';
 const rows = readTable('objects.tsv', ['object', 'field', 'required', 'null ok', 'type']);
 const objectNames = [...new Set(rows.map((row) => row.object))];
 
-/** Fields that the contract or newer clients add to the transcribed ones. */
+/** Fields that the contract or newer clients add to the transcribed fields. */
 const addedFields: Readonly<Record<string, readonly string[]>> = {
   ApiErrorDetail: ['sqlstate'],
   QueryResponse: ['command', 'rows_affected'],

@@ -7,7 +7,7 @@ const limits = { uploadMaxBytes: 2 ** 34, asyncAfterMaxMs: 60_000 };
 const options = { serverUrl: 'http://127.0.0.1:4400', version: '0.1.0', limits };
 const whole = asJson(openApiDocument({ ...options, operations: operationIds }));
 
-/** As it is served, so that what JSON cannot hold would be seen. */
+/** The document as served, to show values that JSON cannot hold. */
 function asJson(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(document));
 }
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
 
   it('takes the workspace header everywhere but on workspaces and tokens, and needs it nowhere', () => {
     for (const [path, methods] of Object.entries(whole.paths)) {
-      // Those whose body is the credential.
+      // Endpoints whose body is the credential.
       const expected = path.startsWith('/v1/auth/')
         ? []
         : expect.arrayContaining([{ BearerAuth: [] }]);

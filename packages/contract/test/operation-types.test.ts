@@ -1,6 +1,6 @@
 /**
- * The types that handlers and clients take from the endpoints; the compiler is the judge,
- * `npm run check` runs it.
+ * Types that handlers and clients take from the endpoints; `npm run check` compiles the file, and
+ * the compiler judges.
  */
 import { expect, expectTypeOf, it } from 'vitest';
 import type { OperationId, RequestOf, ResponseBodyOf, ResponseOf } from '../src/index.ts';

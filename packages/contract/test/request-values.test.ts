@@ -8,7 +8,7 @@ import type { Endpoint, JsonSchema, OperationId } from '../src/index.ts';
 import { coerceQuery, endpointsById } from '../src/index.ts';
 
 const ajv = new Ajv({ strict: true, coerceTypes: false });
-// What operations refuse by themselves, for the published schema only.
+// Constraints that operations check by themselves; only the published schema has them.
 ajv.addKeyword('x-stated');
 
 function bodyIsValid(id: OperationId, value: unknown): boolean {

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A run of one file by the repository's own configuration. */
+/** A run of one file with the repository's configuration. */
 function runVitest(
   text: string,
   ci: string | undefined,

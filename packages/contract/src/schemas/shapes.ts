@@ -1,7 +1,7 @@
 /**
- * The few shapes that all schemas are made of. A schema is plain JSON Schema with its static type
- * beside it. `title` is the name of a component: it survives nesting and `optionalType`, which
- * object identity does not, and the OpenAPI document turns each titled schema into a reference.
+ * Basic shapes of all schemas. A schema is plain JSON Schema with a static type. `title` is the
+ * name of a component: unlike object identity, the title survives nesting and `optionalType`. The
+ * OpenAPI document turns each titled schema into a reference.
  */
 
 import type { Static, TArray, TObject, TOptional, TSchema, TUnsafe } from 'typebox';
@@ -30,7 +30,7 @@ export function requestBody<P extends Properties>(
   return objectType(properties, { ...options, title, additionalProperties: false });
 }
 
-/** A response body: clients ignore fields they do not know, so it stays open. */
+/** A response body stays open, because clients ignore unknown fields. */
 export function responseBody<P extends Properties>(
   title: string,
   properties: P,
@@ -45,7 +45,7 @@ export function parameters<P extends Properties>(properties: P): TObject<P> {
 }
 
 /**
- * The schema or null: `type: [x, 'null']` where it has one type (one clear validation message),
+ * The schema or null: `type: [x, 'null']` for a schema of one type (one clear validation message),
  * else `anyOf`.
  */
 export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
@@ -67,19 +67,19 @@ export function optionalNull<T extends TSchema>(schema: T): TOptional<TUnsafe<St
   return optional(nullable(schema));
 }
 
-/** Limits that are settings of a deployment, as a published schema states them. */
+/** Limits of a deployment by its settings, as in the published schema. */
 export interface DeploymentLimits {
   readonly uploadMaxBytes: number;
   readonly asyncAfterMaxMs: number;
 }
 
-/** Constraints, or what makes them of the limits of a deployment. */
+/** Constraints, or a function from the limits of a deployment to constraints. */
 export type Stated = JsonSchema | ((limits: DeploymentLimits) => JsonSchema);
 
 /**
- * The schema with what the operation refuses by itself, in a sentence of its own: the published
- * schema says it, and no validator of the server looks at it. A value that is null passes where the
- * field takes null.
+ * The schema with a constraint that the operation checks by itself, with a sentence of its own.
+ * Only the published schema has the constraint; no validator of the server reads it. Null passes if
+ * the field takes null.
  */
 export function stated<T extends TSchema>(schema: T, constraints: Stated): TUnsafe<Static<T>> {
   return unsafeType<Static<T>>({ ...(schema as JsonSchema), 'x-stated': constraints });
@@ -95,7 +95,7 @@ export const filledText = (maxLength: number, description?: string) =>
 export const shortText = (maxLength: number, description?: string) =>
   stated(text(description), { pattern: forms.plain, maxLength });
 
-/** One of a closed list of strings. */
+/** A string of a closed list. */
 export function oneOf<const V extends readonly string[]>(
   values: V,
   options: JsonSchema = {},
@@ -107,7 +107,7 @@ export const text = (description?: string) =>
   stringType(description === undefined ? {} : { description });
 export const flag = (description?: string) =>
   booleanType(description === undefined ? {} : { description });
-/** A flag of a request that is false when absent. */
+/** A flag of a request, false when absent. */
 export const flagOff = (description: string) =>
   optional(booleanType({ description, default: false }));
 /**
@@ -149,7 +149,7 @@ export const mapOf = <T extends TSchema>(
   });
 
 /**
- * Exactly one of several objects; clients try each and demand one match, so the shapes must not
+ * Exactly one of several objects. Clients try each and demand one match, so the shapes must not
  * overlap.
  */
 export function unionOf<const T extends TSchema[]>(

@@ -48,7 +48,7 @@ const noOptions = {
 };
 const { encoding: _ofJson, ...noOptionsOfCsv } = noOptions;
 
-/** What options of text go with. */
+/** Sources that allow options of text. */
 const optionRule = {
   anyOf: [
     { properties: { format: { enum: ['csv', null] } } },
@@ -57,7 +57,7 @@ const optionRule = {
   ],
 };
 
-/** Exactly one source, and what goes with it. */
+/** Exactly one source, with the fields of the source. */
 const oneSource = {
   anyOf: [
     {
@@ -94,7 +94,7 @@ const oneSource = {
   ],
 };
 
-/** How a text is written; each is found out, or as RFC 4180 has it, unless given. */
+/** Format of a text. An absent option is detected, or follows RFC 4180. */
 const textOptions = {
   delimiter: optionalNull(
     textLike(

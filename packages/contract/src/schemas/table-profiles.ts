@@ -11,7 +11,7 @@ import {
   unionOf,
 } from './shapes.ts';
 
-/** A profile detail carries its own name in `type`; clients choose the shape by it. */
+/** The `type` of a profile detail names the shape; clients choose by `type`. */
 const profileDetail = <K extends string, P extends Record<string, TSchema>>(
   title: string,
   kind: K,

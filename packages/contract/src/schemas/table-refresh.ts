@@ -1,4 +1,4 @@
-/** How a table of a source is kept fresh (docs/contract/connections.md#keeping-tables-fresh). */
+/** Refresh policy of a source's table (docs/contract/connections.md#keeping-tables-fresh). */
 import type { Static } from 'typebox';
 import { freshnessModes, staleAnswers } from '../vocabularies.ts';
 import { forms } from './forms.ts';

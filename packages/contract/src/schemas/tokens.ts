@@ -40,7 +40,7 @@ export type ListTokensResponse = Static<typeof ListTokensResponse>;
 
 const absent = { type: 'null' };
 
-/** A kind with the ids that go with it. */
+/** A kind with the ids of the kind. */
 const idsOfKind = {
   anyOf: [
     { properties: { kind: { const: 'organization' }, workspace_id: absent, database_id: absent } },
@@ -81,7 +81,7 @@ export const CreateTokenResponse = responseBody('CreateTokenResponse', {
 });
 export type CreateTokenResponse = Static<typeof CreateTokenResponse>;
 
-/** The token of a request itself: who asks, and what for. */
+/** The token of the request itself. */
 export const OwnTokenResponse = responseBody('OwnTokenResponse', {
   ...tokenFields,
   organization_id: text(),
@@ -98,7 +98,7 @@ export const RedeemCodeRequest = requestBody('RedeemCodeRequest', {
 });
 export type RedeemCodeRequest = Static<typeof RedeemCodeRequest>;
 
-/** The names of OAuth 2.0 (RFC 6749), whose forms older clients send. */
+/** Names of OAuth 2.0 (RFC 6749); older clients send such forms. */
 export const ExchangeTokenRequest = requestBody(
   'ExchangeTokenRequest',
   {

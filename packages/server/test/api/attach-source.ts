@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { Api, Json } from '../service.ts';
 
 /**
- * A connection of that type as `src` in a database of its own; `made` is what the connection's
- * creation answered.
+ * Attaches a connection of the type as `src` to a new database; `made` is the answer of the
+ * connection's creation.
  */
 export async function attachSource(
   api: Api,

@@ -98,7 +98,7 @@ describe('embedding providers', () => {
     expect(await names()).toEqual(['emb-keyed-one-api_key']);
     await api.request('PUT', `${path}/${body.id}`, { api_key: `${key}2` });
     expect(await names()).toEqual(['emb-keyed-one-api_key-1']);
-    // A key goes to no address that it was not given for.
+    // A key is never sent to another address than its own.
     const elsewhere = { base_url: `${origin}/v1`, model: 'm' };
     const moved = await api.request('PUT', `${path}/${body.id}`, { config: elsewhere });
     expect([moved.status, moved.body.error.message]).toEqual([

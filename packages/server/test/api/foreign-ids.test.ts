@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts';
 import type { Api, Json } from '../service.ts';
 import { startTimedService, type TimedService } from './timed-service.ts';
 
-/** What a workspace has, by the name under which a path or a body asks for it. */
+/** Ids of a workspace, by their name in paths and bodies. */
 interface Possessions {
   readonly database_id: string;
   readonly connection_id: string;
@@ -22,7 +22,7 @@ type Thing = Exclude<keyof Possessions, 'finalizeToken'>;
 
 interface Ask {
   readonly operation: OperationId;
-  /** What is asked for by an id that is not the caller's. */
+  /** Requests with an id of another workspace. */
   readonly thing: Thing;
   /**
    * The rest of what the request needs, of the caller's own; by default the path and the id's
@@ -30,7 +30,7 @@ interface Ask {
    */
   readonly own?: Partial<Record<Thing, true>>;
   readonly body?: unknown;
-  /** A field of the body that holds the id. */
+  /** Field of the body with the id. */
   readonly field?: Thing;
 }
 
@@ -159,7 +159,7 @@ let running: TimedService;
 let caller: Api;
 let own: Possessions;
 let foreign: Possessions;
-/** The caller's own, deleted; what cannot be deleted alone went with its database. */
+/** Own ids of deleted objects; an object that cannot be deleted alone went with its database. */
 let deleted: Possessions;
 
 beforeAll(async () => {
@@ -168,7 +168,7 @@ beforeAll(async () => {
   own = await possessions(caller);
   const { body } = await caller.post('/v1/workspaces', { name: 'theirs' });
   foreign = await possessions(caller.with({ 'x-workspace-id': body.workspace.public_id }));
-  // The bootstrap token sees every workspace of its organization; this one sees its own alone.
+  // The bootstrap token sees every workspace of the organization; the new token sees only its own.
   const home = (await caller.get('/v1/workspaces')).body.workspaces.find(
     (one: Json) => one.name === 'default',
   );
@@ -254,7 +254,7 @@ describe('an id that is not the caller’s, or not any more', () => {
   });
 });
 
-/** An upload and a job outlive the database that they were for. */
+/** An upload and a job outlive their database. */
 const stays: ReadonlySet<Thing> = new Set(['upload_id', 'job']);
 
 async function possessions(api: Api, name = 'd'): Promise<Possessions> {
@@ -320,7 +320,7 @@ function send({ operation, own: kept, body, field }: Ask, asked: Possessions) {
   return caller.request(endpoint.method, path, whole, headers);
 }
 
-/** Without what the processes write for themselves. */
+/** Excludes rows that the processes write for themselves. */
 async function rowsOfTenants(): Promise<ReadonlyMap<string, readonly string[]>> {
   return new Map(
     [...(await running.rows())].filter(([table]) => table !== 'nodes' && table !== 'locks'),

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { RunningService } from '../service.ts';
 
-/** Runs until it is cancelled, and heeds an interrupt. */
+/** Runs until cancelled, and reacts to an interrupt. */
 export const endlessSql = 'SELECT count(*) FROM range(1000000000000) a, range(1000000) b';
 
 /** Busy workers and waiting tasks of the engine, as /metrics tells. */
@@ -18,8 +18,7 @@ export async function engineLoad(
 }
 
 /**
- * Gives `count` workers something to do until the returned function is called: what comes meanwhile
- * waits its turn.
+ * Occupies `count` workers until the returned function is called; other work waits in the queue.
  */
 export async function occupyWorkers(
   service: RunningService,
@@ -37,7 +36,7 @@ export async function occupyWorkers(
     expect(status).toBe(202);
     runs.push(body.query_run_id);
   }
-  // Nothing waits: those that are busy are these, not ones that are only just ending.
+  // Waits for an empty queue: the busy workers are these, not workers about to end.
   await eventually(async () =>
     expect(await engineLoad(service)).toEqual({ busy: count, queued: 0 }),
   );

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection that sends bytes as they are, for requests that no HTTP client would make. */
+/** A connection that sends raw bytes, for requests that no HTTP client makes. */
 export interface RawConnection {
   send(text: string | Uint8Array): void;
-  /** What the service has sent so far. */
+  /** Bytes received so far. */
   received(): string;
-  /** All that the service has sent, once it has ended the connection. */
+  /** All received bytes, after the service ended the connection. */
   readonly answer: Promise<string>;
   close(): void;
 }
@@ -26,7 +26,7 @@ export function openRaw(origin: string): Promise<RawConnection> {
       received += text;
     });
     const answer = new Promise<string>((end) => socket.once('close', () => end(received)));
-    // Once it is open, the answer says how it ended.
+    // After the connection opened, the answer tells the outcome.
     socket.on('error', reject);
   });
 }

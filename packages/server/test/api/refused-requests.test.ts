@@ -16,7 +16,7 @@ import { fieldsOf, pathsIn, stepsOf, withText, wrongValues } from './wrong-bodie
 import type { Owned } from './wrong-meaning.ts';
 import { unlikeNames } from './wrong-texts.ts';
 
-/** A request that is not to be taken, and what is told about it. */
+/** A request to refuse, with the expected refusal. */
 interface Refused {
   readonly what: string;
   readonly sent: unknown;
@@ -127,7 +127,7 @@ describe('a name in a path that can be none', () => {
     );
     const surprises: unknown[] = [];
     for (const name of named) {
-      // An empty one and those of dots are paths of something else; NUL is told of by the routes.
+      // An empty id and ids of dots make other paths; the routes refuse NUL.
       for (const text of [...unlikeNames.filter((one) => !/^\.*$/.test(one)), 'n'.repeat(129)]) {
         const answer = await send(operation, body, { [name]: encodeURIComponent(text) });
         const message = String(answer.body.error?.message);
@@ -271,8 +271,8 @@ async function possessions(): Promise<Owned> {
 }
 
 /**
- * Without what the processes write for themselves, and the next number of a column in a lake: a
- * load that fails leaves a gap there, which nobody sees.
+ * Excludes rows that the processes write, and the next column number of a lake: a failed load
+ * leaves an invisible gap there.
  */
 async function rowsOfTenants(): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = [...(await running.rows())].filter(

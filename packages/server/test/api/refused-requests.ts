@@ -19,16 +19,14 @@ import {
 
 export interface Refusals {
   readonly operation: OperationId;
-  /**
-   * Bodies (of a GET: queries) that are taken; between them they hold every field that there is.
-   */
+  /** Accepted bodies (for GET: queries), which together hold every field. */
   readonly right: (own: Owned) => readonly Json[];
-  /** For each field of free text. */
+  /** Expectations for each field of free text. */
   readonly texts: Readonly<Record<string, readonly WrongText[]>>;
   readonly meanings?: readonly WrongMeaning[];
 }
 
-/** Any text is taken: what it is for cannot be told from it, or another field decides. */
+/** Any text is accepted: the text alone tells nothing, or another field decides. */
 const any: readonly WrongText[] = [];
 const conflict = [409, 'CONFLICT'] as const;
 const notFound = [404, 'NOT_FOUND'] as const;
@@ -105,7 +103,7 @@ const wrongTemplates: readonly WrongMeaning[] = [
   }),
 ];
 
-/** Of the endpoints that change something, and of the lists that take a query. */
+/** Endpoints that change something, and lists with a query. */
 const postgres = {
   source_type: 'postgres',
   config: { host: 'h.invalid', user: 'u', database: 'd' },

@@ -8,8 +8,8 @@ export interface CommandOutcome {
 }
 
 /**
- * Runs the compiled `quern` command to its end, with these environment variables and no others, and
- * this standard input.
+ * Runs the compiled `quern` command to the end, with exactly the given environment variables and
+ * standard input.
  */
 export function runQuern(
   args: readonly string[],
@@ -21,7 +21,7 @@ export function runQuern(
       env,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    // A command that reads nothing may have ended by now.
+    // A command that reads nothing may have ended.
     child.stdin.once('error', () => undefined).end(input);
     let stdout = '';
     let stderr = '';

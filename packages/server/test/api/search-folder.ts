@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Every regular file below a folder, with its bytes. */
+/** Every regular file below a folder, with content. */
 export async function readFilesBelow(
   folder: string,
 ): Promise<{ readonly path: string; readonly bytes: Buffer }[]> {

@@ -10,12 +10,12 @@ import { ManualClock } from '../manual-clock.ts';
 import { createMetadataBackend } from '../metadata/metadata-backends.ts';
 import { Api, testToken } from '../service.ts';
 
-/** The whole service in this process, on a clock that the test moves. */
+/** The whole service in the test's process, on a clock that the test moves. */
 export interface TimedService {
   readonly clock: ManualClock;
   readonly service: Service;
   readonly api: Api;
-  /** Another process goes on with what the last one left. */
+  /** Another process continues with the data of the last one. */
   restart(): Promise<void>;
   /** Every row of the metadata as text, by table. */
   rows(): Promise<ReadonlyMap<string, readonly string[]>>;

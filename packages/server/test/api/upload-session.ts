@@ -2,18 +2,18 @@ import { type Api, type ApiResponse, type Json, put } from '../service.ts';
 
 export const MiB = 2 ** 20;
 
-/** One upload session as a client drives it, step by step. */
+/** One upload session as a client drives the steps. */
 export interface Session {
   readonly id: string;
   readonly body: Json;
   readonly token: Record<string, string>;
   finalize(body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   mint(partNumbers: readonly number[], headers?: Record<string, string>): Promise<ApiResponse>;
-  /** PUTs one part to a minted or given URL; the part as finalize wants it. */
+  /** PUTs one part to a minted or given URL; returns the part for finalize. */
   putPart(partNumber: number, bytes: Uint8Array): Promise<{ part_number: number; e_tag: string }>;
 }
 
-/** Creates a session; fails unless it is 201. */
+/** Creates a session; throws if the status is not 201. */
 export async function openSession(api: Api, request: Record<string, unknown>): Promise<Session> {
   const created = await api.post('/v1/uploads', request);
   if (created.status !== 201)
@@ -40,7 +40,7 @@ export function sessionOf(api: Api, body: Json): Session {
   };
 }
 
-/** A PUT whose refusal is of interest. */
+/** A PUT that may be refused. */
 export async function tryPut(
   url: string,
   bytes: Uint8Array,

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '@quern/contract';
 
-/** A value that is right but for one thing. */
+/** A value with exactly one fault. */
 export interface Wrong {
-  /** Where, and what is there. */
+  /** Path and wrong value. */
   readonly what: string;
   readonly value: unknown;
-  /** What the refusal says: the field, unless the fault is in the text itself. */
+  /** Words of the refusal: the field, except for a fault in the text itself. */
   readonly says: RegExp;
 }
 
@@ -34,9 +34,9 @@ const samples = {
 } as const;
 
 /**
- * Every way that a schema alone calls wrong: each field left out that is required, null in place of
- * it, of each other type, beyond its bounds or its vocabulary, with text that cannot be kept, and
- * fields that nobody knows. `right` has to hold every field that is to be tried.
+ * Every fault that a schema alone finds: each required field left out, null, each other type,
+ * values beyond bounds or vocabulary, text that cannot be stored, and unknown fields. `right` has
+ * to hold every field under test.
  */
 export function* wrongValues(
   schema: JsonSchema,
@@ -57,8 +57,7 @@ export function* wrongValues(
 }
 
 /**
- * Paths of all fields, items of lists as `[]`, and of the texts among them that no vocabulary
- * bounds.
+ * Paths of all fields, with items of lists as `[]`, and paths of the texts without a vocabulary.
  */
 export function fieldsOf(
   schema: JsonSchema,

@@ -1,10 +1,10 @@
 import type { Json } from '../service.ts';
 
-/** What the requests of the table act on; all of it is there. */
+/** Existing objects that the table's requests act on. */
 export interface Owned {
-  /** With the tables `t` (id, v), keyed by id, and `plain` (id), and the context `c`. */
+  /** Database with tables `t` (id, v), keyed by id, and `plain` (id), and context `c`. */
   readonly database: Json;
-  /** Of it. */
+  /** Id of the database. */
   readonly fork: Json;
   /** Managed, and attached to nothing. */
   readonly connection: string;
@@ -13,13 +13,13 @@ export interface Owned {
   readonly batch: string;
   /** Ready, and never loaded. */
   readonly upload: string;
-  /** Of `SELECT 1 AS id, 2 AS v`. */
+  /** Result of `SELECT 1 AS id, 2 AS v`. */
   readonly result: string;
 }
 
 /**
- * A request that is refused for what it means: [what is wrong, the change to the first right body,
- * what is told, status].
+ * A request with a wrong meaning: [the fault, the change to the first right body, the refusal,
+ * status].
  */
 export type WrongMeaning = readonly [
   what: string,

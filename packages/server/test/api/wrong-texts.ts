@@ -1,4 +1,4 @@
-/** Texts that a field of each kind does not take, with what the refusal says. */
+/** Wrong texts for a field of each kind, with the refusals. */
 export interface WrongText {
   readonly text: string;
   readonly says: RegExp;

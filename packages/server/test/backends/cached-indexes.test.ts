@@ -61,7 +61,7 @@ describe.skipIf(!canRunS3Server())('the files of indexes on S3 (needs Go)', () =
   const askAll = async () => {
     for (const [kind, sql, rows] of searches) expect([kind, await ask(sql)]).toEqual([kind, rows]);
   };
-  /** It is used once it was held against its sum, which no query waits for. */
+  /** The object is used after the check of its sum, which no query waits for. */
   const usesSorted = () =>
     eventually(async () =>
       expect(JSON.stringify(await ask(`EXPLAIN ${searches[2]?.[1]}`))).toContain('sorted'),
@@ -70,7 +70,7 @@ describe.skipIf(!canRunS3Server())('the files of indexes on S3 (needs Go)', () =
     const page = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
     return (page.Contents ?? []).flatMap(({ Key }) => Key ?? []);
   };
-  /** Of those objects that are in the read cache of the service. */
+  /** Objects in the read cache of the service. */
   const cached = async (keys: readonly string[]) => {
     const files = await readdir(join(service.dataDir, 'cache'));
     return keys.filter((key) => files.some((file) => file.endsWith(key.split('/').at(-1) ?? '')));
@@ -109,7 +109,7 @@ describe.skipIf(!canRunS3Server())('the files of indexes on S3 (needs Go)', () =
     await usesSorted();
     expect(await cached(built)).toEqual(built);
     expect(await namesOf('indexes/')).toEqual([]);
-    // Where they are not in the cache either, they are built anew, which would have been seen.
+    // Objects missing from the cache, too, would be built again visibly.
     expect(await service.stop()).toBe(0);
     await start('third');
     await askAll();

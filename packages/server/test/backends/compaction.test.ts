@@ -14,7 +14,7 @@ describe('tables that two nodes on one PostgreSQL and one bucket compact', () =>
   }
   let backends: SharedBackends;
   let nodes: readonly RunningService[];
-  /** Ids of the nodes in the metadata, in their order. */
+  /** Ids of the nodes in the metadata, in order. */
   let nodeIds: unknown[];
   let one: Api;
   let other: Api;
@@ -24,7 +24,7 @@ describe('tables that two nodes on one PostgreSQL and one bucket compact', () =>
       QUERN_SWEEP_INTERVAL: '1',
       QUERN_NODE_TIMEOUT: String(nodeTimeoutS),
       QUERN_SNAPSHOT_RETENTION_DAYS: '0',
-      // As soon as it has a few files, also while it is loaded.
+      // A few files are enough for a compaction, also during loads.
       QUERN_COMPACTION_QUIET: '0',
     });
     const first = await backends.startNode('a');
@@ -51,7 +51,7 @@ describe('tables that two nodes on one PostgreSQL and one bucket compact', () =>
         writers: [one, other],
         readers: [one, other],
         transfers: 6,
-        // After a compaction a table waits for its next one.
+        // After a compaction a table waits for the next compaction.
         goesOn: () => compactions().length < databases.length,
       }),
     );
@@ -79,7 +79,7 @@ describe('tables that two nodes on one PostgreSQL and one bucket compact', () =>
     ];
     sendSignal(stalled, 'SIGSTOP');
     expect(await jobs('running')).toHaveLength(1);
-    // Its files are others by the time that the stalled node comes with what it made of them.
+    // The table's files have changed by the time the stalled node commits.
     expect(
       (await awake.loadCsv(id, 't', 'n,v\n7,1\n', { mode: 'upsert', key: ['n'] })).row_count,
     ).toBe(4 * rowsOfFile);
@@ -106,7 +106,7 @@ describe('tables that two nodes on one PostgreSQL and one bucket compact', () =>
       expect(told()).toMatchObject([{ jobType: 'ducklake_table_compaction', attempts: 1 }]),
     );
     expect(await history(awake, id)).toEqual(before);
-    // It goes on under a new id.
+    // The node continues under a new id.
     await eventually(async () =>
       expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2),
     );
@@ -114,9 +114,7 @@ describe('tables that two nodes on one PostgreSQL and one bucket compact', () =>
       expect((await stalled.api().query(id, answers)).body.rows).toEqual(rows),
     );
 
-    /**
-     * Which of the nodes has the job, as soon as one has. Asks without a pause: the job is short.
-     */
+    /** The node that has the job. Polls without a pause: the job is short. */
     async function ownerOfCompaction(): Promise<number> {
       for (;;) {
         const [job] = await jobs('running');

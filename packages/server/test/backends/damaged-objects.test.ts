@@ -11,7 +11,7 @@ import { canRunS3Server, installTimeoutMs, type S3Server, startS3Server } from '
 import { type Api, type Json, type RunningService, startService } from '../service.ts';
 import { bucket, bucketClient } from './shared-backends.ts';
 
-/** What a store or a disk may do to bytes; each leaves something that can be opened. */
+/** Damages by a store or a disk; each leaves a readable object. */
 const damages: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   'cut off': (bytes) => bytes.subarray(0, bytes.length - 5),
   zeroed: (bytes) => Buffer.alloc(bytes.length),
@@ -89,10 +89,7 @@ describe.skipIf(!canRunS3Server())('objects on S3 (needs Go)', () => {
   const store = (Key: string, Body: Buffer) =>
     s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
   let age = 0;
-  /**
-   * Changes the copy that the service has fetched; each content with a time of its own, as a file
-   * that changes has.
-   */
+  /** Changes the service's local copy. Each content has a new time, as in a changed file. */
   const changeCopy = async (key: string, how: (bytes: Buffer) => Buffer) => {
     const cache = join(service.dataDir, 'cache');
     const name = key.split('/').at(-1) ?? '';

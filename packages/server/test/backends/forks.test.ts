@@ -56,7 +56,7 @@ describe.each(metadataKinds)('forks beside loads on %s', (kind) => {
         await value(body.id, 'SELECT v FROM second'),
       ];
       expect([0, 1]).toContain(first - second);
-      // Snapshots 2 and 3 are the first two loads, and each load after them is one.
+      // Snapshots 2 and 3 are the first two loads; each later load is one snapshot.
       expect(body.forked_from.snapshot_id).toBe(3 + first + second);
       seen.add(first);
     }
@@ -91,7 +91,7 @@ describe.each(metadataKinds)('forks beside loads on %s', (kind) => {
     expect({ append: count('append main.t'), replace: count('replace main.own') }).toEqual(
       acknowledged,
     );
-    // The history, done again one by one, gives what each snapshot holds.
+    // The history replayed step by step gives the content of each snapshot.
     let [rows, hasOwn] = [2, false];
     for (const { snapshot_id, operation } of history) {
       if (operation === 'append main.t') rows += 1;

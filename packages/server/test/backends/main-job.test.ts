@@ -221,11 +221,11 @@ describe('the main job on PostgreSQL and S3', () => {
     ]);
     expect(refused.body.error.message).toContain("'default.main.big'");
     expect(await cachedBytes()).toBeLessThanOrEqual(cacheBytes);
-    // What counts is what the query's conditions leave of it.
+    // Only rows that pass the query's conditions count.
     await loaded('big', { mode: 'append', data: 'a,b\n5,6\n' });
     expect(await rows('SELECT sum(b) FROM big WHERE a > 1')).toEqual([[6]]);
-    // Nothing of the refused ones is still held, nor of one whose files cannot all be had at the
-    // same time.
+    // No memory is left from refused queries, or from a query whose files cannot be opened
+    // together.
     const halves = `SELECT (SELECT count(*) FROM quern.results.${made.body.result_id}), (SELECT count(*) FROM part)`;
     await loaded('part', { result_id: made.body.result_id });
     await loaded('part', { mode: 'append', result_id: made.body.result_id });
@@ -276,7 +276,7 @@ describe('the main job on PostgreSQL and S3', () => {
     expect(abandoned).toBe(3);
     const kept = await api.createDatabase({ name: 'kept' });
     await api.loadCsv(kept.id, 't', 'a\n5\n');
-    // One of each: an object of its own, and the metadata.
+    // Removes an object, and a row of metadata.
     const large =
       'SELECT md5(CAST(n AS text)) AS digest, a FROM t, generate_series(1, 3000) AS s(n)';
     const [result, small] = [
@@ -284,9 +284,9 @@ describe('the main job on PostgreSQL and S3', () => {
       (await api.query(kept.id, 'SELECT a FROM t')).body.result_id,
     ];
     expect((await api.delete(`/v1/databases/${database.id}`)).status).toBe(204);
-    // Not stopped: the sweeps of a node that is found dead are due at once.
+    // Kills the node instead of stopping it: the sweeps of a dead node are due at once.
     await node.kill();
-    // As if the day that passes between two collections of orphans were over.
+    // Simulates the day between two collections of orphans.
     await backends.metadata(
       "UPDATE locks SET expires_at = 0 WHERE name = 'schedule:collect-orphans'",
     );
@@ -311,7 +311,7 @@ describe('the main job on PostgreSQL and S3', () => {
   }, 180_000);
 });
 
-/** What a node leaves in the bucket when it dies while it sends a large file. */
+/** Remains in the bucket after a node died while sending a large file. */
 async function abandonMultiparts(s3: S3Client): Promise<number> {
   const keys = [
     lakeFileKey(newId('connection')),

@@ -8,8 +8,8 @@ import { createSharedBackends, type SharedBackends, sendSignal } from './shared-
 
 const nodeTimeoutS = 3;
 /**
- * From the last heartbeat (up to a quarter of the timeout before the death) to the sweep after the
- * timeout, and the leisure of a busy machine.
+ * Time from the last heartbeat (up to a quarter of the timeout before the death) to the sweep after
+ * the timeout, plus slack for a busy machine.
  */
 const noticedMs = 12 * nodeTimeoutS * 1000;
 
@@ -159,8 +159,8 @@ describe('a node that fails', () => {
         },
       ),
     );
-    // Jobs of both nodes; those that A has when it dies are another's then. All at once, for the
-    // large result is still to be written then.
+    // Jobs of both nodes; the other node takes over the jobs of the dead one. All start at once,
+    // because the large result is still being written at the kill.
     const jobs = await Promise.all(
       Array.from({ length: 6 }, async (_, index): Promise<string> => {
         const data = `id\n${index + 2}\n`;

@@ -51,7 +51,7 @@ describe('a node that starts on PostgreSQL and S3', () => {
     const scoped = watcher.api().with({ 'x-database-id': database.id });
     const node = await backends.startNode('b');
     expect(await backends.metadata('SELECT id FROM nodes')).toHaveLength(2);
-    // Longer than the timeout of a node: one that stops is not dead while it still works.
+    // Longer than the timeout of a node: a stopping node is not dead while at work.
     const sql =
       'SELECT count(*) FROM range(1000000000) AS a(i), range(2) AS b(j) WHERE (i * j) % 7 = 3';
     const { body } = await node.api().query(database.id, sql, { dialect: 'duckdb', async: true });
@@ -63,7 +63,7 @@ describe('a node that starts on PostgreSQL and S3', () => {
     }, 40_000);
     expect(await stopped).toBe(0);
     const run = await scoped.get(`/v1/query-runs/${body.query_run_id}`);
-    // It ended by itself or when its worker was closed; nobody else ended it.
+    // The process ended by itself or by its closed worker, not by a kill.
     if (run.body.status !== 'succeeded') expect(run.body.error_message).toMatch(/shutting down/);
     await watcher.stop();
   }, 90_000);

@@ -8,7 +8,7 @@ import { canRunS3Server, installTimeoutMs } from '../s3-server.ts';
 import { type Api, type Json, put, type RunningService, testToken } from '../service.ts';
 import { createSharedBackends, type SharedBackends } from './shared-backends.ts';
 
-/** Its first rows are out long before all of them are kept. */
+/** The first rows are out long before all rows are stored. */
 const wide = (rows: number) => `SELECT range AS n, md5(range::varchar) AS text FROM range(${rows})`;
 
 describe('two nodes on one PostgreSQL and one bucket', () => {
@@ -156,7 +156,7 @@ describe('two nodes on one PostgreSQL and one bucket', () => {
       expect((await other.get(path)).body.jobs).toMatchObject([
         { status: 'succeeded', attempts: 1 },
       ]);
-      // Refreshes that meet wait for each other, on both.
+      // Refreshes of one table wait for each other, on both nodes.
       await client.query('insert into t values (0)');
       const body = {
         connection_id: made.body.id,

@@ -75,8 +75,8 @@ async function load(database: Json, mode: string, { name, bytes }: Batch): Promi
 const nested = ['tags', 'scores', 'customer'];
 
 /**
- * A value as the service shows it and as the source had it: whole doubles are numbers, an instant
- * is one text, and a field that a struct has by its type alone is a null like a missing one.
+ * A value of the service or the source in one form: whole doubles are numbers, an instant is one
+ * text, and an absent field of a struct is null.
  */
 function same(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(same);

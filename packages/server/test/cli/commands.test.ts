@@ -38,7 +38,7 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
   return path;
 }
 
-/** Runs a command on a pseudo-terminal, as a person sees it. */
+/** Runs a command on a pseudo-terminal, as for a person. */
 function onTerminal(...args: string[]): Promise<string> {
   const words = [process.execPath, mainFile, ...args]
     .map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
@@ -156,7 +156,7 @@ describe('quern load and quern query', () => {
     const load = ['load', file, '--table', 'watched', '-d', 'trial', '-m', 'replace'];
     const seen = await onTerminal(...load);
     expect(seen).toMatch(/^watched\.csv {2}░{24} {3}0% {2}0 B\/s/);
-    // Parts of 8 MiB: one of them is there before the others.
+    // Parts of 8 MiB: one part arrives before the others.
     expect(seen).toMatch(/█+░+ +\d+% {2}[\d.]+ [KM]iB\/s/);
     expect(seen).toMatch(/█{24} 100% {2}loading/);
     // The bar is taken away at the end.
@@ -320,7 +320,7 @@ describe('quern login', () => {
     expect((await runQuern(['query', 'SELECT 1 AS one'], bare)).stdout).toBe('one\n1\n');
     const again = await runQuern(['login', '--url', String(url), '--json'], bare, testToken);
     expect(JSON.parse(again.stdout)).toMatchObject({ url, kind: 'organization', profile: path });
-    // The kept token goes to the address that it was given for and to no other.
+    // The stored token goes only to its own address.
     const elsewhere = await runQuern(['query', 'SELECT 1'], {
       ...bare,
       QUERN_URL: 'http://127.0.0.1:1',

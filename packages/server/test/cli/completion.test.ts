@@ -52,7 +52,7 @@ describe('the completion of quern', () => {
 describe.skipIf(!canUnpackDebian)('and in shells of Debian (needs apt-get)', () => {
   it('works in zsh, from the first time that it is asked, by a file or by source', async () => {
     const root = unpackDebian('zsh', ['zsh', 'zsh-common']);
-    // What the two builtins of completion would be given by the line editor, and print.
+    // Input of the two completion builtins by the line editor, and their output.
     const script = `module_path=(${root}/usr/lib/*/zsh/*(/N))
       fpath=(${home} ${root}/usr/share/zsh/functions/**/*(/N))
       quern completion zsh > ${home}/_quern

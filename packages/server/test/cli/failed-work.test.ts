@@ -41,7 +41,7 @@ test('a connection whose tables cannot be read ends with 1, and says why', async
   ]);
   const { id, discovery_status: status } = JSON.parse(made.stdout);
   expect(status).toBe('failed');
-  // What is only asked about has not failed.
+  // A status query does not fail for failed work.
   expect((await quern('connections', 'get', id)).code).toBe(0);
   const health = await quern('connections', 'check-health', id);
   expect([health.code, health.stderr]).toEqual([

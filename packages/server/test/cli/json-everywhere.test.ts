@@ -8,7 +8,7 @@ import { runQuern } from '../api/run-quern.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 
 let service: RunningService;
-/** No service may work with what is adopted. */
+/** No service may use the adopted data. */
 let stopped: RunningService;
 let folder: string;
 let env: Record<string, string>;
@@ -42,7 +42,7 @@ interface Asked {
 
 const holding = (fields: object) => expect.objectContaining(fields);
 
-/** What each command answers; one that is not here has no answer of its own. */
+/** Answer of each command; a command missing here has no answer of its own. */
 const asked = (): Record<string, readonly Asked[]> => ({
   adopt: [{ words: [], dataDir: stopped.dataDir, answer: holding({ adopted: true }) }],
   collect: [

@@ -19,16 +19,18 @@ import { eventually } from '../eventually.ts';
 import { mainFile } from '../main-file.ts';
 import { type RunningService, startService, testToken } from '../service.ts';
 
-/** Of 8 MiB. */
+/** Size: 8 MiB. */
 const partCount = 3;
 const lineCount = 180_000;
 
 let service: RunningService;
 let folder: string;
 let env: Record<string, string>;
-/** Before the service: lets so many PUTs through, holds the others, and spoils what it is told. */
+/**
+ * A proxy before the service: passes a number of PUTs, holds the others, and spoils chosen answers.
+ */
 let proxy: Server;
-/** What stands before the service answers in its place; the service does what was asked, or not. */
+/** The proxy answers in place of the service, which did the work or did not. */
 interface Spoiled {
   readonly what: RegExp;
   readonly status: number;
@@ -37,7 +39,7 @@ interface Spoiled {
 }
 let spoiled: Spoiled | null = null;
 let spoiledCount = 0;
-/** Each load is answered with the job that does it. */
+/** Each load is answered with its job. */
 let isJobAtOnce = false;
 const loads = /^POST .*\/loads$/;
 let allowed = Number.POSITIVE_INFINITY;
@@ -50,7 +52,7 @@ beforeAll(async () => {
   proxy = createServer((incoming, outgoing) => {
     if (incoming.method === 'PUT') {
       puts += 1;
-      // Whoever waits for the others waits until they give up.
+      // The wait ends when the other requests give up.
       if (puts > allowed) return;
     }
     forward(incoming, outgoing);
@@ -104,7 +106,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(outgoing);
   });
-  // The one that asked was killed.
+  // The asking process was killed.
   onward.on('error', () => outgoing.destroy());
   if (isJobAtOnce && loads.test(`${method} ${path}`)) askAtOnce(incoming, onward);
   else incoming.pipe(onward);
@@ -129,7 +131,7 @@ const load = (...more: string[]) => runQuern(['load', file, '-m', 'append', ...m
 const rowCount = async () =>
   (await runQuern(['query', 'SELECT count(*) AS n FROM wide'], env)).stdout;
 
-/** A load that is ended by a signal once so many of its parts are there; what it said. */
+/** A load ended by a signal after a number of parts; returns its output. */
 async function endedLoad(parts: number, signal: 'SIGKILL' | 'SIGINT') {
   allowed = puts + parts;
   const before = (await kept()).length === 0 ? 0 : await sentParts();
@@ -230,7 +232,7 @@ it.each([
   expect(puts).toBe(0);
   expect(await rowsOf(table)).toBe(10);
   expect(await kept()).toEqual([]);
-  // Whoever wants the rows once more gets them.
+  // A repeated load gets the rows again.
   expect(await runQuern(['load', path, '-m', 'append'], env)).toMatchObject({ code: 0 });
   expect(await rowsOf(table)).toBe(20);
 });
@@ -299,7 +301,7 @@ it('what is not its own in the folder of uploads stays, and hinders no load', as
   const own = join(uploads(), `${'0f'.repeat(16)}.json`);
   const others = ['notes.json', 'folder'];
   await mkdir(join(uploads(), 'folder', 'inner'), { recursive: true });
-  // Of the name of a state, and none.
+  // Has the name of a state, and is no state.
   const odd = join(uploads(), `${'ab'.repeat(16)}.json`);
   await mkdir(odd);
   await writeFile(join(uploads(), 'notes.json'), '{}');

@@ -56,7 +56,7 @@ describe('the file of --output', () => {
     ['md', 'SELECT 1 / 0'],
     ['csv.gz', 'SELECT 1 / 0'],
     ['parquet', 'SELECT no_such_column'],
-    // What is wrong shows with a late row.
+    // A late row shows the fault.
     ['json', 'SELECT 1 / (150000 - i) FROM generate_series(1, 200000) AS g(i)'],
   ])('stays as it was where the query fails: %s, %s', async (ending, sql) => {
     const path = join(folder, `keep.${ending}`);

@@ -17,7 +17,7 @@ import { canRunPython, installTimeoutMs } from './python-environment.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`./${name}.py`, import.meta.url));
 
-/** What a release has no words for, and what it sees besides where it has. */
+/** Features without words in a release, and what the release sees besides known features. */
 const olderWords = { knows: [false, false], fork: [true] };
 const newerWords = {
   knows: [true, true],
@@ -77,7 +77,7 @@ describe.skipIf(!canRunPython())('the official Python client (needs python3 with
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  /** What a script sees in a workspace of its own. */
+  /** View of a script in its own workspace. */
   const seenBy = async (name: string, version: ClientVersion, ...args: readonly string[]) =>
     seenIn(await newWorkspace(name), name, version, ...args);
 

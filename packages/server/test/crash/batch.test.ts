@@ -36,13 +36,13 @@ it('a batch that is killed in the middle again and again ends with exactly what 
     const api = service.api();
     await eventually(async () => {
       const { body: batch } = await api.get(`/v1/databases/bulk/${id}`);
-      // Not at once: each attempt is to make some, and to leave some.
+      // Not all at once: each attempt makes some databases and leaves some.
       expect(batch.created_count).toBeGreaterThan((count * (kill - 1)) / (kills + 2));
       progress.push(batch.created_count);
     });
     await service.kill();
     service = await killed.start();
-    // What was told is kept, and what is there is what is counted.
+    // Acknowledged databases exist, and the count is the number of databases.
     const after = service.api();
     const { body: batch } = await after.get(`/v1/databases/bulk/${id}`);
     expect(batch.created_count).toBeGreaterThanOrEqual(progress.at(-1) ?? 0);

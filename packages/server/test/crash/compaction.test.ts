@@ -19,12 +19,12 @@ import {
 } from './killed-service.ts';
 import { keyed, Workload, type WriterPlan } from './workload.ts';
 
-/** Tables are compacted as soon as they have a few files. */
+/** A few files are enough for a compaction. */
 const compacting = { ...settings, QUERN_COMPACTION_QUIET: '0', QUERN_SWEEP_INTERVAL: '1' };
 const rounds = kills(2, 6);
-/** From the moment that a compaction is seen to run: some of them end before the kill. */
+/** Delay after a compaction is seen to run: some compactions end before the kill. */
 const longestWorkMs = 100;
-/** Of the collection that comes afterwards. */
+/** Grace of the following collection. */
 const killsOfCollection = 3;
 
 /** A row is some 1 KiB, so that a file takes a while to be written anew. */
@@ -74,7 +74,7 @@ it('loses nothing of tables that are compacted and collected while it is killed,
   const workloads: Workload[] = [];
   const found = { cutOff: 0, committedIn: 0, committed: 0 };
   for (let round = 0; round < rounds; round++) {
-    // After a compaction a table waits for its next one: new ones are due at once.
+    // After a compaction a table waits for the next: new tables are due at once.
     const workload = new Workload(await service.api().createDatabase(), plans);
     workloads.push(workload);
     const killAfter = after(random() * longestWorkMs);
@@ -119,12 +119,12 @@ async function compactions(api: Api, status: string): Promise<unknown[]> {
   return (await api.get(`/v1/jobs?job_type=ducklake_table_compaction&status=${status}`)).body.jobs;
 }
 
-/** Asks without a pause: some of them take no longer than one would be. */
+/** Polls without a pause: some compactions are shorter than a pause. */
 async function whileCompacting(api: Api): Promise<void> {
   for (;;) if ((await compactions(api, 'running')).length > 0) return;
 }
 
-/** As soon as the first file of a table has gone. */
+/** Resolves when the first file of a table is gone. */
 function firstRemoval(): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(join(killed.dataDir, 'objects/lakes'), { recursive: true }, () => {
@@ -136,10 +136,7 @@ function firstRemoval(): Promise<void> {
 
 const lakeFiles = () => filesBelow(join(killed.dataDir, 'objects/lakes')).length;
 
-/**
- * Of a service that is dead: compactions that had not ended, and snapshots that compactions made so
- * far.
- */
+/** State of a dead service: unfinished compactions, and snapshots made by compactions so far. */
 function leftBehind(): { cutOff: number; committed: number } {
   const metadata = new Database(join(killed.dataDir, 'quern.db'), { readonly: true });
   const count = (from: string) =>

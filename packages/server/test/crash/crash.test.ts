@@ -69,8 +69,7 @@ it('is whole again on PostgreSQL once the dead node has been noticed', async () 
     const workload = new Workload(await service.api().createDatabase());
     await workUntilKilled(service, workload.clients, after(3_000));
     service = await killed.start(env);
-    // The dead node's last heartbeat has to be late first; its row is the last that is removed of
-    // it.
+    // The dead node's last heartbeat has to be late first; the node's row is removed last.
     await eventually(async () => expect(await countNodes(postgres.url)).toBe(1));
     await workload.recover(service.api());
   } finally {

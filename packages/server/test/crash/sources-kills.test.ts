@@ -85,7 +85,7 @@ it(
       let isOver = false;
       const ofService = random() < 0.5;
       const working = work(service.api(), () => isOver).catch((error: unknown) => {
-        // A worker that is killed fails nothing: another one does its work.
+        // A killed worker fails nothing: another worker does the work.
         if (!ofService || !(error instanceof TypeError)) throw error;
       });
       await after(random() * longestPauseMs)();

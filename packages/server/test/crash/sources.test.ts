@@ -36,7 +36,7 @@ describe('a service that is killed', () => {
     expect(made.body.discovery_status).toBe('success');
     const database = await api.createDatabase();
     await api.post(`/v1/databases/${database.id}/catalogs`, { connection_id: made.body.id });
-    // Nobody can read it until this is over.
+    // Blocks every reader of the table until the end.
     await client.query('begin; lock table t in access exclusive mode');
     const sql = 'SELECT count(*), max(id) FROM src.public.t';
     const asked = await api.query(database.id, sql, { async: true, async_after_ms: 1000 });
@@ -68,7 +68,7 @@ describe('a service that is killed', () => {
   }, 120_000);
 
   test('in the middle of a discovery shows the tables of before, and all of them after the next', async () => {
-    // Columns are fetched 5,000 at a time, which are some 700 kB.
+    // Columns are fetched 5,000 at a time, about 700 kB.
     const columns = Array.from({ length: 12 }, (_unused, at) => `c${at} int`).join(', ');
     await client.query(`do $$ begin for i in 1..3000 loop
       execute format('create table many_%s (${columns})', i); end loop; end $$`);

@@ -22,7 +22,7 @@ const compacting = { ...settings, QUERN_COMPACTION_QUIET: '0', QUERN_SWEEP_INTER
 
 const few = { items: 3, padding: 0 };
 const some = { items: 40, padding: 20 };
-/** Small loads, so that there are many of them between two kills. */
+/** Small loads, so many loads fit between two kills. */
 const plans: readonly WriterPlan[] = [
   { name: 'replaced', deliver: byInline, shape: few, modes: ['replace'], repeatable: true },
   {
@@ -54,9 +54,9 @@ const plans: readonly WriterPlan[] = [
 const killed = killedService();
 
 /**
- * Kills the service again and again under writers, forks, batches and compactions, and looks each
- * time for all that was acknowledged: a table is as its last acknowledged load left it, or as the
- * one load left it whose answer never came.
+ * Kills the service repeatedly under writers, forks, batches and compactions, and checks everything
+ * acknowledged each time. A table is as its last acknowledged load left it, or as the one
+ * unanswered load left it.
  */
 async function killTogether(
   env: Readonly<Record<string, string>>,
@@ -106,8 +106,7 @@ it('loses none on PostgreSQL either', async () => {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   try {
-    // The dead node's last heartbeat has to be late first; its row is the last that is removed of
-    // it.
+    // The dead node's last heartbeat has to be late first; the node's row is removed last.
     const noticed = async () => {
       await eventually(async () =>
         expect((await client.query('SELECT id FROM nodes')).rows).toHaveLength(1),

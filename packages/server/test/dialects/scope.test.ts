@@ -31,7 +31,7 @@ beforeAll(async () => {
   resultId = (await api.query(id, 'SELECT 5 AS n')).body.result_id;
 });
 
-/** What a name means must not depend on the dialect that it is written in. */
+/** The meaning of a name must not depend on the dialect. */
 describe.each(dialects)('the scope of a query under %s', (dialect) => {
   const ask = (sql: string, options: Record<string, unknown> = {}) =>
     api.query(id, sql, { dialect, ...options });

@@ -7,8 +7,8 @@ import { type ExpectedStatement, readStatements } from './read-statements.ts';
 const near = (name: string) => new URL(name, import.meta.url);
 
 /**
- * Statements of a dialect with the rows that they give, through the service: planner, allow-lists,
- * worker and encoding.
+ * Statements of a dialect with their rows, through the service: planner, allow-lists, worker and
+ * encoding.
  */
 describe('statements of a dialect', () => {
   let service: SharedService;

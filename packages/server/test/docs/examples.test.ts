@@ -81,7 +81,7 @@ function bash(
   });
 }
 
-/** The file of an application that pages speak of. */
+/** The application file in the pages. */
 function makeApplicationFile(path: string): void {
   const file = new Database(path);
   file.exec(`CREATE TABLE orders (id INTEGER PRIMARY KEY, status TEXT, updated_at INTEGER);
@@ -128,7 +128,7 @@ describe('the examples of', () => {
     const cwd = join(folder, 'README');
     await mkdir(join(cwd, 'quern-data'), { recursive: true });
     await writeFile(join(cwd, 'quern-data', 'token'), `${testToken}\n`);
-    // What the README uses of jq, which a machine may not have.
+    // Features of jq in the README; a machine may lack jq.
     const readId = "console.log(JSON.parse(require('node:fs').readFileSync(0, 'utf8')).id)";
     await writeFile(join(folder, 'jq'), `#!/bin/sh\nexec '${process.execPath}' -e "${readId}"\n`);
     await chmod(join(folder, 'jq'), 0o755);

@@ -92,7 +92,7 @@ test('a text is embedded once for a workspace and a model, however often it come
   const used = (workspaceId: string, since: number) =>
     countEmbedded(metadata.db, workspaceId, since);
   expect(await used('w1', 0)).toEqual({ texts: 5, tokens: 'a b c'.length + 2 });
-  // Texts that were known cost nothing, and earlier ones are of another time.
+  // Cached texts cost nothing; earlier texts are from another time.
   expect(await used('w1', clock.now())).toEqual({ texts: 2, tokens: 2 });
   expect(await used('w2', 0)).toEqual({ texts: 1, tokens: 1 });
 });
@@ -149,7 +149,7 @@ test('texts that are refused are found among others, and a provider that refuses
   };
   const more = await apart(2);
   expect(poison.filter((text) => more.refusals.has(text))).toEqual(poison);
-  // What is sent with one more waits with it, and nothing else.
+  // Only texts sent together with the failing text wait.
   const waiting = texts.filter((text) => more.refusals.has(text));
   expect(waiting.length).toBeGreaterThan(poison.length);
   expect(waiting.length).toBeLessThan(64);
@@ -159,7 +159,7 @@ test('texts that are refused are found among others, and a provider that refuses
   expect(texts.filter((text) => refusals.has(text))).toEqual(poison);
   expect(refusals.first?.message).toContain('this text is refused');
   for (const [text, vector] of vectors) expect([...vector]).toEqual(vectorOf(text, 8));
-  // Each attempt that begins elsewhere takes others out of what waits.
+  // Each attempt at another position takes other texts out of the queue.
   const many = Array.from({ length: 64 }, (_, place) => `many ${place}`);
   const refused = many.filter((_text, place) => place % 2 === 0);
   for (const text of refused) server.refuses.add(text);

@@ -23,7 +23,7 @@ describe('the digest of a model', () => {
   const write = (file: string, content: string | Buffer) =>
     writeFile(join(root, 'm', file), content);
   const digest = async (models = new LocalModels(root)) => (await models.find('m')).digest;
-  /** As onnx.proto has it: `location` in field 1, the name in field 2. */
+  /** Fields of onnx.proto: `location` in field 1, the name in field 2. */
   const entryOf = (name: string) => {
     const { length } = Buffer.from(name);
     const size = length < 128 ? [length] : [128 | (length & 127), length >> 7];
@@ -36,7 +36,7 @@ describe('the digest of a model', () => {
 
   test('is of the files that its graph names for weights, whatever they are called', async () => {
     const far = `${'w'.repeat(200)}.bin`;
-    // Streams come in parts of 64 KiB: one entry lies over their edge.
+    // Streams come in parts of 64 KiB: one entry crosses a boundary.
     const graph = [Buffer.alloc(65_536 - 4), entryOf('layer.bin'), Buffer.alloc(9), entryOf(far)];
     await write('onnx/model.onnx', Buffer.concat(graph));
     const seen = [await digest()];

@@ -226,7 +226,7 @@ describe('a provider of the OpenAI embeddings API', () => {
     controller.abort();
     const ended = await Promise.allSettled([asleep, behind]);
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    // Its share is free again as soon as the process rests.
+    // The share is free again as soon as the process rests.
     const signal = new AbortController().signal;
     const next = { ...targetOf(), providerId: 'p4' };
     expect((await shared.embed(next, ['a'], { signal, deadlineMs: 60_000 })).dimensions).toBe(8);
@@ -248,14 +248,14 @@ describe('a provider of the OpenAI embeddings API', () => {
     );
     const asleep = [ask('a1', 'a'), ask('a2', 'a'), ask('b1', 'b')];
     await expect.poll(() => server.requests.length).toBe(3);
-    // The last process is for who has none, so `b` waits for its second.
+    // The last process is for a provider without a process, so `b` waits for a second one.
     const behind = [ask('b2', 'b')];
     expect((await ask('c1', 'c')).dimensions).toBe(8);
     server.next.push(() => {});
     behind.push(ask('c1', 'c', 'asleep too'));
     await expect.poll(() => server.texts.includes('asleep too')).toBe(true);
-    // All are taken, and `d` waits: providers that have a process are asked all the same, but for
-    // the one that is to come to rest.
+    // All processes are taken, and `d` waits. Providers with a process are still asked, except the
+    // one about to rest.
     behind.push(ask('d1', 'd'));
     expect((await ask('a2', 'a', 'second')).dimensions).toBe(8);
     expect((await ask('b1', 'b', 'third')).dimensions).toBe(8);

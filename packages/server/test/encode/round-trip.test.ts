@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => workbench.close());
 
-/** One type: values as literals of their text, and what each format makes of one. */
+/** One type: values as SQL literals, and the value in each format. */
 interface ScalarCase {
   readonly type: string;
   readonly values: fc.Arbitrary<string>;
   /** The text of the value in CSV and Markdown; undefined for an empty cell. */
   readonly plain: (text: string) => string | undefined;
-  /** Whether JSON has it bare. */
+  /** True if JSON has the value without quotes. */
   readonly number?: boolean;
   readonly arrow?: (text: string) => string;
 }

@@ -18,7 +18,7 @@ let workbench: Workbench;
 let result: StoredResult;
 beforeAll(async () => {
   workbench = await openWorkbench();
-  // Small row groups, so that slices begin and end inside, between and across them.
+  // Small row groups, so slices begin and end inside, between and across row groups.
   result = await workbench.store(
     `SELECT i AS id, 'text ' || (i * 7919 % 1000) AS s, CASE WHEN i % 5 = 0 THEN NULL ELSE [i, NULL] END AS l,
      repeat('w', (i % 97)::INTEGER) AS w FROM range(30000) t(i)`,
@@ -177,7 +177,7 @@ describe('an Arrow stream', () => {
     const sizes: number[] = [];
     const slices = resultSlices(workbench.encoder, range, 100_000);
     for await (const slice of slices) sizes.push((await heldContent(slice)).length);
-    // 40,960 integers of 8 bytes; their texts might have 21.
+    // 40,960 integers of 8 bytes; each text might have 21 bytes.
     expect(sizes).toHaveLength(4);
     expect(Math.max(...sizes)).toBeLessThan(100_000 + 1000);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Api, Json } from '../../service.ts';
 
-/** Asks a database; what it answers with 200. */
+/** Asks a database; returns the answer of status 200. */
 export const askerOf =
   (api: Api, database: string) =>
   async (sql: string): Promise<Json> => {
@@ -11,8 +11,8 @@ export const askerOf =
   };
 
 /**
- * Of `src`, whose table `events` has more rows than the 1000 that may be read live, with labels
- * after 'l', and whose view `slow` takes longer than the five seconds.
+ * Description of `src`. Table `events` has more rows than the 1000 of a live read, with labels
+ * after 'l'. View `slow` takes longer than five seconds.
  */
 export async function expectLiveLimits(api: Api, database: string, schema: string): Promise<void> {
   const many = await api.query(

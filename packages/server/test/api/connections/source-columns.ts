@@ -3,13 +3,13 @@ import type { Api, Json } from '../../service.ts';
 import { sharedService } from '../../shared-service.ts';
 import { attachSource } from '../attach-source.ts';
 
-/** The statement with the table, by the name that it has where it is asked, in place of `t`. */
+/** The statement with the table's local name in place of `t`. */
 export const ofTable = (sql: string, table: string) =>
   sql.replace(/\b(FROM|JOIN) t\b/g, `$1 ${table}`);
 
 /**
- * Values as they are compared: numbers without the zeros at their end, since a column of DECIMALs
- * has one number of places.
+ * Values in comparable form: numbers without zeros at the end, because a column of DECIMALs has one
+ * scale.
  */
 export const plainRows = (rows: readonly Json[][]): Json[][] => rows.map((row) => row.map(plain));
 
@@ -21,7 +21,7 @@ function plain(value: unknown): unknown {
   return text.replace(/\.?0+$/, '');
 }
 
-/** Tables of a source that statements are asked of here as they are there. */
+/** Tables of a source, for the same statements here and at the source. */
 export class SourceColumns {
   readonly #api: Api;
   readonly #connection: string;
@@ -35,7 +35,7 @@ export class SourceColumns {
     this.#schema = schema;
   }
 
-  /** On the service that files share, unless told another. */
+  /** Default: the shared service. */
   static async attach(
     type: string,
     config: Json,
@@ -53,7 +53,7 @@ export class SourceColumns {
     return plainRows(body.rows);
   }
 
-  /** What the statement is refused with. */
+  /** Refusal of the statement. */
   async refusal(sql: string, table: string): Promise<string> {
     const { status, body } = await this.#ask(sql, table);
     expect([status, body.rows]).toEqual([400, undefined]);

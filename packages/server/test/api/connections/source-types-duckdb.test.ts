@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../service.ts';
 import { SourceColumns } from './source-columns.ts';
 
-/** Types of a DuckDB file that are kept as text mean what they mean there. */
+/** Types of a DuckDB file that are stored as text keep their meaning. */
 let service: RunningService;
 let folder: string;
 let columns: SourceColumns;

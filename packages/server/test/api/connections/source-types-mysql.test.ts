@@ -6,7 +6,7 @@ import { hasMySql, startMySql } from '../../mysql.ts';
 import type { MySqlServer } from '../../mysql-server.ts';
 import { ofTable, plainRows, SourceColumns } from './source-columns.ts';
 
-/** A column of MySQL means in HotSQL what it means there, by the first query and read live. */
+/** A column of MySQL keeps its meaning in HotSQL, by the first query and read live. */
 const tables = {
   amounts: `(id int primary key, wide decimal(65,30), longest decimal(65,0))`,
   choices: `(id int primary key, e enum('small','large','it''s','Big'), s set('b','a','c'))`,
@@ -22,7 +22,7 @@ const values = {
   flags: `(1, 1, 1), (2, 0, 2), (3, NULL, -1)`,
 } satisfies Record<keyof typeof tables, string>;
 
-/** Where MySQL writes it otherwise, with its own text. */
+/** Types that MySQL writes in another way, with MySQL's text. */
 const queries: readonly (readonly [keyof typeof tables, string, string?])[] = [
   ['amounts', 'SELECT sum(wide), max(wide), min(wide) FROM t'],
   ['amounts', 'SELECT id FROM t WHERE wide > 9.75 ORDER BY wide'],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../service.ts';
 import { ofTable, plainRows, SourceColumns } from './source-columns.ts';
 
-/** A column of an SQLite file means in HotSQL what it means there, by the first query too. */
+/** A column of an SQLite file keeps its meaning in HotSQL, also by the first query. */
 const setup = `
   CREATE TABLE amounts (id INTEGER PRIMARY KEY, price DECIMAL(10,2), n NUMERIC, free, r REAL, flag BOOLEAN, word NUMERIC, odd INTEGER);
   CREATE TABLE broken (id INTEGER PRIMARY KEY, t TEXT, n INTEGER);

@@ -8,8 +8,8 @@ import {
 import { ofTable, plainRows, SourceColumns } from './source-columns.ts';
 
 /**
- * A column of PostgreSQL means in HotSQL what it means there: each query is asked of both, by the
- * first query on the table, once it is fetched, and read live.
+ * A column of PostgreSQL keeps its meaning in HotSQL. Both sides run each query: on the first query
+ * of the table, on the fetched table, and live.
  */
 const tables = {
   amounts: `(id int primary key, n numeric, big numeric, wide numeric(60,30), list numeric[], prices numeric(10,2)[])`,
@@ -164,7 +164,7 @@ describe('a column of PostgreSQL', () => {
       for (const table of Object.keys(tables)) await columns.readLive(table);
     });
 
-    // A value that its type does not hold is refused there.
+    // PostgreSQL refuses a value outside the type.
     test.each(queries.filter(([table]) => table !== 'odd'))(
       'of %s means the same: %s',
       async (table, sql) => {

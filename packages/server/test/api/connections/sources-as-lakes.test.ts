@@ -1,4 +1,4 @@
-/** What was fetched of a source is a table like any other. */
+/** A fetched table of a source is a table like any other. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What becomes of a discovery that stops in the middle, with some of its tables here already. */
+/** Discoveries that stop in the middle, with some tables already staged. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { type Api, type RunningService, startService } from '../../service.ts';
 import { type Relay, startRelay } from '../../sources/relay.ts';
 
 const tables = 3000;
-/** Of some 5 MB that the columns are, fetched some 700 kB at a time. */
+/** The columns have about 5 MB, fetched about 700 kB at a time. */
 const heldAfter = 2_000_000;
 
 describe('a discovery that is at its tables', () => {
@@ -58,10 +58,10 @@ describe('a discovery that is at its tables', () => {
     );
     return rows;
   };
-  /** A job of the connection whose discovery waits in the middle of what the source tells. */
+  /** A job of the connection whose discovery waits in the middle of the source's answer. */
   async function held(): Promise<string> {
     changes += 1;
-    // What is as it was known is not staged.
+    // Unchanged tables are not staged.
     await client.query(`do $$ begin for i in 1..${tables} loop
       execute format('comment on table many_%s is ''${changes}''', i); end loop; end $$`);
     relay.hold(heldAfter);

@@ -9,10 +9,7 @@ import {
 } from '../../postgres.ts';
 import { type Api, type Json, type RunningService, startService } from '../../service.ts';
 
-/**
- * Nobody can read the table while the test holds its lock: what happens to a fetch then happens in
- * the middle of it.
- */
+/** The test's lock blocks every reader of the table, so a fault hits a fetch in the middle. */
 describe('while a table is fetched', () => {
   let service: RunningService;
   let api: Api;
@@ -243,7 +240,7 @@ describe('while a table is fetched', () => {
   }, 60_000);
 });
 
-/** Processes that a process has started, by what their command line says. */
+/** Child processes whose command line contains the text. */
 function childrenOf(parent: number, command: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -10,7 +10,7 @@ import type { Api, Json } from '../../service.ts';
 import { type SharedService, sharedService } from '../../shared-service.ts';
 import { attachSource } from '../attach-source.ts';
 
-/** Tables of a real PostgreSQL that are kept fresh by what changed there. */
+/** Tables of a real PostgreSQL, refreshed by changes. */
 describe('a table that is refreshed incrementally', () => {
   let service: SharedService;
   let api: Api;
@@ -72,7 +72,7 @@ describe('a table that is refreshed incrementally', () => {
     expect([status, body.error?.message]).toEqual([200, undefined]);
     return body.rows;
   };
-  /** Every row of the source, and of what is here, in one order. */
+  /** Every row of the source and of the lake, in one order. */
   const expectSame = async (table: string, list: string) => {
     const there = await client.query({
       text: `select ${list} from ${table} order by 1`,
@@ -162,7 +162,7 @@ describe('a table that is refreshed incrementally', () => {
     });
     expect(await rows('SELECT sum(more) FROM src.public.events')).toEqual([[5002 * 7]]);
     expect((await refresh('events')).body).toMatchObject({ mode: 'incremental' });
-    // A purge leaves nothing that changes could be put among.
+    // After a purge there are no rows for changes to join.
     await api.delete(`/v1/connections/${connection}/tables/public/events/cache`);
     expect(await rows('SELECT count(*) FROM src.public.events')).toEqual([[5002]]);
     expect((await refresh('events')).body).toMatchObject({ mode: 'incremental' });
@@ -193,7 +193,7 @@ describe('a table that is refreshed incrementally', () => {
       expect((await refresh('sums')).body).toMatchObject({ mode: 'incremental', warnings: [] });
     }
     await expectSame('sums', 'id, n::float8');
-    // More decimals than the column has are no change that goes among the rows; the next ones do.
+    // A value with more decimals than the column refuses the changes; the next changes go through.
     await client.query("insert into sums values (11, 11, 0.125, 1, 'ok', null)");
     expect((await refresh('sums')).body).toMatchObject({
       mode: 'full',
@@ -216,7 +216,7 @@ describe('a table that is refreshed incrementally', () => {
       rows_removed: 1,
     });
     await expectSame('priced', 'price::float8, at');
-    // A key that the column does not hold is not rounded to one that is here.
+    // A key outside the column's type is not rounded to an existing key.
     await client.query('insert into priced values (2.255, 0); delete from priced where price = 3');
     expect((await refresh('priced', { remove_gone: true })).body.error).toMatchObject({
       code: 'CONFLICT',

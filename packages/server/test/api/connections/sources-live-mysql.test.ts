@@ -7,7 +7,7 @@ import { type Api, type Json, type RunningService, startService } from '../../se
 import { attachSource } from '../attach-source.ts';
 import { askerOf, expectLiveLimits } from './live-reads.ts';
 
-/** Tables of a real MariaDB that queries read there. */
+/** Tables of a real MariaDB, read live by queries. */
 describe.skipIf(!hasMariaDb)('a table of MariaDB that is read live', () => {
   let service: RunningService;
   let api: Api;
@@ -55,7 +55,7 @@ describe.skipIf(!hasMariaDb)('a table of MariaDB that is read live', () => {
     ['ratio < 1', [[1], [2]]],
     ['small = 99 AND flag = false AND id < 300', [[99], [199], [299]]],
     ['id = 5 OR amount = 2', [[5], [8]]],
-    // Its collation would find L5 there, which is another text here.
+    // MariaDB's collation would find L5, another text in HotSQL.
     ["id < 300 AND label = 'L5'", []],
     ["id < 300 AND label = 'l5'", [[5]]],
     ['id < 10 AND "Odd `""name" > 8', [[9]]],

@@ -11,7 +11,7 @@ import { type Api, type RunningService, startService } from '../../service.ts';
 import { attachSource } from '../attach-source.ts';
 import { askerOf, expectLiveLimits } from './live-reads.ts';
 
-/** Tables of a real PostgreSQL that queries read there. */
+/** Tables of a real PostgreSQL, read live by queries. */
 describe('a table that is read live', () => {
   let service: RunningService;
   let api: Api;
@@ -62,7 +62,7 @@ describe('a table that is read live', () => {
     await source?.drop();
   });
 
-  /** What was read live and is still on disk. */
+  /** Staging files of live reads still on disk. */
   const kept = () =>
     readdirSync(service.dataDir, { recursive: true }).filter((name) =>
       String(name).includes('live-'),
@@ -107,7 +107,7 @@ describe('a table that is read live', () => {
     expect((await ask('SELECT id FROM src.public.partly WHERE id = 4')).rows).toEqual([[4]]);
     const broken = await api.query(database, 'SELECT * FROM src.public.partly WHERE id = 4');
     expect([broken.status, broken.body.error.code]).toEqual([502, 'BAD_GATEWAY']);
-    // Nothing is kept, and the next query sees what has changed.
+    // Nothing is stored, and the next query sees changes.
     await client.query("update events set label = 'changed' where id = 4");
     expect((await ask('SELECT label FROM src.public.events WHERE id = 4')).rows).toEqual([
       ['changed'],
@@ -160,7 +160,7 @@ describe('a table that is read live', () => {
         expect((await ask('SELECT id FROM src.public.events WHERE id = 4')).rows).toEqual([[4]]),
       20_000,
     );
-    // So that no refresh of the whole connection sleeps.
+    // Keeps a refresh of the whole connection from sleeping.
     const path = `/v1/connections/${connection}/tables/public/asleep/refresh`;
     expect((await api.request('PUT', path, { mode: 'live' })).status).toBe(200);
   }, 60_000);
@@ -183,7 +183,7 @@ describe('a table that is read live', () => {
     expect(await labels()).toEqual([['one']]);
     const listed = await api.get(`/v1/information_schema?connection_id=${id}&table=coming`);
     expect(listed.body.tables[0]).toMatchObject({ synced: false, state: 'live' });
-    // More rows than a live read may bring: this one is kept.
+    // More rows than a live read may bring; the table is fetched.
     expect((await api.request('PUT', path, { mode: 'full' })).status).toBe(200);
     await client.query("insert into coming select i, 'many' from generate_series(2, 1500) as i");
     expect([await mode(), (await labels()).length]).toEqual(['full', 1500]);
@@ -197,7 +197,7 @@ describe('a table that is read live', () => {
     expect((await ask('SELECT id FROM lively.public.later')).rows).toEqual([[7]]);
     await client.query('insert into later values (8)');
     expect((await ask('SELECT id FROM lively.public.later ORDER BY id')).rows).toEqual([[7], [8]]);
-    // The other connection would find them.
+    // The other connection would find the tables.
     await client.query('drop table coming, later');
   }, 30_000);
 
@@ -245,7 +245,7 @@ describe('a table that is read live', () => {
     for (const more of [{ every_s: 60 }, { max_age_s: 60 }, { cursor_column: 'id' }]) {
       expect((await api.request('PUT', path, { mode: 'live', ...more })).status).toBe(400);
     }
-    // Set back, it is fetched as any other.
+    // Back in the other mode, the table is fetched like any other.
     expect((await api.request('PUT', path, { mode: 'full' })).status).toBe(200);
     expect((await ask('SELECT count(*) FROM src.public.events')).rows).toEqual([[20_001]]);
   }, 30_000);

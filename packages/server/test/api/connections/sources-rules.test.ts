@@ -1,10 +1,10 @@
-/** Where the operator's rules lead a connection to nothing, whatever its type. */
+/** The operator's rules block a connection of every type. */
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sourceTypes } from '../../../src/sources/registry.ts';
 import { type Json, startService } from '../../service.ts';
 
-/** Someone on loopback whom nobody is to reach: it counts who does. */
+/** A server on loopback that nobody may reach, which counts its connections. */
 let reached: number;
 let port: number;
 const listener = createServer((socket) => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => void listener.close());
 
 const signsIn = { user: 'me', password: 'hidden-value', database: 'shop' };
-/** Of each type that is reached over a network. */
+/** Every type of source that uses a network. */
 const configs = (at: string): Readonly<Record<string, Json>> => ({
   postgres: { ...signsIn, host: '127.0.0.1', port },
   mysql: { ...signsIn, host: 'localhost', port },
@@ -60,7 +60,7 @@ test.each<[string, Record<string, string>, boolean]>([
         expect([type, status, body.discovery_status, reached > 0]).toEqual([
           ...[type, 201, 'failed', isReached],
         ]);
-        // As of a port where nobody listens, so that nobody learns what is there.
+        // The same sentence as for a closed port, so nobody learns about servers.
         expect(closed.test(body.discovery_error)).toBe(!isReached);
         expect(body.discovery_error).not.toContain('hidden-value');
       }

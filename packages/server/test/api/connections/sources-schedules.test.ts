@@ -69,7 +69,7 @@ describe('a table with a schedule or an age', () => {
     expect(refreshed.body.rows).toEqual([[2]]);
     expect(await count('served')).toBe(1);
     await eventually(async () => expect(await count('served')).toBe(2));
-    // One whose source is gone says so, and one that may be served goes on.
+    // A refresh of a missing source fails with the reason; a working source continues.
     await client.query(
       'alter table aged rename to aged_away; alter table served rename to served_away',
     );
@@ -81,7 +81,7 @@ describe('a table with a schedule or an age', () => {
     ]);
     expect(await count('served')).toBe(2);
     expect((await api.query(database, sql, { async: true })).status).toBe(202);
-    // What is read as of a snapshot is of no age.
+    // A read of a snapshot has no age.
     const run = await api.get(`/v1/query-runs/${refreshed.body.query_run_id}`, {
       'x-database-id': database,
     });
@@ -104,7 +104,7 @@ describe('a table with a schedule or an age', () => {
     expect(await count('timed')).toBe(1);
     const before = (await jobs()).length;
     await client.query('insert into timed values (2)');
-    // A thousand turns of it have passed.
+    // A thousand turns have passed.
     clock.advance(600_000_000);
     await eventually(async () => expect(await count('timed')).toBe(2), 20_000);
     const { body } = await api.get(path('timed'));
@@ -131,7 +131,7 @@ describe('a table with a schedule or an age', () => {
     await client.query('begin; lock table slow in access exclusive mode');
     const waiting = "select 1 from pg_locks where not granted and relation = 'slow'::regclass";
     const next = async () => Date.parse((await api.get(path('slow'))).body.next_refresh_at);
-    /** Leases are renewed as time passes, which the clock here does not: it waits for that. */
+    /** Waits for real time: leases are renewed by real time, not by the test's clock. */
     const renewed = (now: number) =>
       eventually(async () => {
         const locks = (await running.rows()).get('locks') ?? [];

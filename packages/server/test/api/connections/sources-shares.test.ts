@@ -57,8 +57,8 @@ test('sources of one workspace that never answer keep those of another waiting f
     healthy: true,
     error: null,
   });
-  // They still hold what they had.
+  // The workers keep their shares.
   expect(server.asked()).toBe(workers);
-  // Their answers end with the service.
+  // The answers end with the service.
   for (const one of hung) one.catch(() => {});
 }, 120_000);

@@ -6,7 +6,7 @@ import { type Relay, startRelay } from '../../sources/relay.ts';
 import { startTimedService, type TimedService } from '../timed-service.ts';
 
 const tables = 200;
-/** Of some 300 kB that the columns are. */
+/** The columns have about 300 kB. */
 const heldAfter = 50_000;
 
 let running: TimedService;

@@ -198,7 +198,7 @@ describe('a PostgreSQL database as a connection', () => {
     expect(await names()).toContain('conn-my-shop--password');
     const other = await connect('my-shop-', { config: { ...config, password } });
     expect(await names()).toContain('conn-my-shop--password-1');
-    // A table is fetched, so that a job has worked with it.
+    // Fetches a table, so a job has worked with the table.
     const refreshed = await api.post('/v1/refresh', {
       connection_id: made.body.id,
       data: true,

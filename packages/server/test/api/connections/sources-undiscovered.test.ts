@@ -1,4 +1,4 @@
-/** What a query says of a table that is not there because nobody could look. */
+/** Errors of a query for a missing table of an undiscovered source. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Api } from '../../service.ts';
 import { type SharedService, sharedService } from '../../shared-service.ts';

@@ -1,4 +1,4 @@
-/** What the service does for a table's files it does for those of one that was fetched. */
+/** Upkeep of a fetched table's files is the upkeep of any table's files. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../eventually.ts';
@@ -121,7 +121,7 @@ describe('a table of a source that is refreshed by its changes', () => {
     expect(await found('plum', fork)).toHaveLength(count - 500);
     expect(await found('pear')).toHaveLength(count - 500);
     expect(await found('"apple 1"')).toEqual([]);
-    // What comes after a compaction goes on where the last refresh ended.
+    // A refresh after a compaction continues where the last refresh ended.
     await client.query("insert into notes values (9000, 9000, 'a last quince')");
     await refresh('notes', 'incremental');
     expect(await found('quince')).toEqual([[9000]]);

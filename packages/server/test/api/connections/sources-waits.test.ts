@@ -18,7 +18,7 @@ test('a query waits for a first fetch up to its time limit, and the fetch goes o
     const made = await api.post('/v1/connections', { name: 's', source_type: 'postgres', config });
     const { id } = await api.createDatabase();
     await api.post(`/v1/databases/${id}/catalogs`, { connection_id: made.body.id });
-    // Nobody can read it until this is over.
+    // Blocks every reader of the table until the end.
     await client.query('begin; lock table t in access exclusive mode');
     const sql = 'SELECT count(*) FROM s.public.t';
     const { status, headers, body } = await api.query(id, sql);

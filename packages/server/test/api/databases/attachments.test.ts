@@ -26,7 +26,7 @@ async function attached(database: string, connection: string, alias?: string): P
   expect([status, body]).toEqual([204, '']);
 }
 
-/** A managed connection with the table `main.t` of one value. */
+/** A managed connection with table `main.t` of one value. */
 async function source(name: string, value: number): Promise<string> {
   const created = await api.post('/v1/connections', { name, source_type: 'managed', config: {} });
   expect(created.status).toBe(201);
@@ -223,7 +223,8 @@ describe("another database's catalog", () => {
     const { body: fork } = await api.post(`/v1/databases/${holder.id}/fork`, {});
     expect((await api.delete(`/v1/databases/${held.id}`)).body.error.message).toMatch(/2 other/);
     expect(await rows(holder.id, 'SELECT n FROM gone.main.t')).toEqual([[1]]);
-    // Who holds it goes without a word, and with the last of them nothing keeps it.
+    // Deleted databases detach the connection silently, and after the last one nothing keeps the
+    // connection.
     expect((await api.delete(`/v1/databases/${fork.id}`)).status).toBe(204);
     expect((await detach(holder.id, held.default_connection_id)).status).toBe(204);
     expect((await api.delete(`/v1/databases/${held.id}`)).status).toBe(204);

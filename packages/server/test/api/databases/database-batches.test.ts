@@ -20,7 +20,7 @@ async function start(body: object): Promise<Json> {
   return answer.body;
 }
 
-/** The job once it has ended. */
+/** The ended job. */
 const ended = (made: Json) =>
   eventually(async () => {
     const { body } = await api.get(`/v1/jobs/${made.job_id}`);

@@ -26,7 +26,7 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
       .where('id', '=', id)
       .executeTakeFirst();
 
-  /** Everything that can be asked of it, by the widest token and by one that is limited to it. */
+  /** All requests on the database, by the widest token and by a token limited to the database. */
   async function requests(database: Json): Promise<(() => Promise<ApiResponse>)[]> {
     const { id, default_connection_id: connection } = database;
     const holder = await api.createDatabase({ name: 'holder' });
@@ -101,7 +101,7 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
       () => limited.post('/v1/uploads/batch', { uploads: [{ declared_size_bytes: 4 }] }),
       () => limited.post('/v1/databases', { name: `made ${clock.now()}` }),
       () => limited.post(`${path}/schemas`, { name: `l${clock.now()}` }),
-      // Last, because once they are done they cannot be done again.
+      // These requests run last, because each can succeed only once.
       () =>
         limited.post(`/v1/uploads/${streamed.upload_id}/parts`, { part_numbers: [1] }, ofStream),
       () => limited.post(`/v1/uploads/${session.upload_id}/finalize`, {}, token),
@@ -109,7 +109,7 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
       () => api.delete(`${path}/catalogs/${holder.default_connection_id}`),
       () => api.delete(`${path}/schemas/main/tables/u`),
       () => api.delete(`${path}/context/c`),
-      // A database is deleted once no other one has its catalog.
+      // A database is deleted when no other database has its catalog attached.
       () => api.delete(`/v1/databases/${other.id}/catalogs/${connection}`),
       () => api.delete(path),
     ];
@@ -143,7 +143,7 @@ describe.each(metadataKinds)('a database that expires, on %s', (kind) => {
     ]);
     expect((await api.get('/v1/databases?search=gone')).body.databases).toEqual([]);
     expect((await api.get('/v1/databases/count?search=gone')).body.total).toBe(0);
-    // One millisecond younger, and nothing of it is missing: not one of these is a 404.
+    // One millisecond earlier nothing is missing: no request answers 404.
     expect(await rowOf(gone.id)).toBeDefined();
     for (const [index, request] of ofWhole.entries()) {
       const { status, body } = await request();

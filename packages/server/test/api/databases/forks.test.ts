@@ -309,7 +309,7 @@ describe('a reset', () => {
       'declare schema own',
       'reset',
     ]);
-    // What it was can be read and forked, and what it was answered holds no more.
+    // Earlier states can be read and forked; earlier answers are no longer valid.
     expect(await rows(copy.id, 'SELECT * FROM mine AT (VERSION => 4)')).toEqual([[1]]);
     const before = await forked(copy.id, { snapshot_id: 4 });
     expect((await api.post(`/v1/databases/${before.id}/schemas`, { name: 'own' })).status).toBe(

@@ -127,7 +127,7 @@ describe('a lineage', () => {
       expect(body.fork_count).toBe(27);
       return body.forks.map((one: Json) => one.database_id);
     };
-    // Forks of one millisecond are in the order of their ids.
+    // Forks of one millisecond are ordered by id.
     expect((await ids()).length).toBe(25);
     expect((await ids('?forks_limit=0')).length).toBe(1);
     expect((await ids('?forks_limit=-5')).length).toBe(1);

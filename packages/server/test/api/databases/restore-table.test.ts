@@ -51,7 +51,7 @@ describe('a table is restored', () => {
     ]);
     expect((await restore(database, 'orders', bad)).status).toBe(200);
     expect(await rowsOf(database, 'orders')).toEqual([['other'], [['x']]]);
-    // Loads go on from the rows that are there.
+    // Loads continue from the restored rows.
     await api.loadCsv(database.id, 'orders', 'other\ny\n', { mode: 'append' });
     expect(await rowsOf(database, 'orders')).toEqual([['other'], [['x'], ['y']]]);
   });

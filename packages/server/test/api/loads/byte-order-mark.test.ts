@@ -5,7 +5,7 @@ import { sharedService } from '../../shared-service.ts';
 
 const mark = '\ufeff';
 
-/** A text that begins with U+FEFF, which decoders of UTF-8 take for no part of it unless told. */
+/** A text that begins with U+FEFF, which decoders of UTF-8 drop by default. */
 describe('a text that begins with a byte order mark', () => {
   let api: Api;
   let database: string;

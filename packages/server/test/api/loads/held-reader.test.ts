@@ -7,13 +7,13 @@ const files = 12;
 const rowsOfFile = 100_000;
 /** Each row of the table is met by so many, so that a query takes a second. */
 const times = 400;
-/** From one collection to the next. */
+/** Interval of collections. */
 const collectionMs = 601_000;
 
 describe('a query that stands still in the middle', () => {
   let running: TimedService;
   beforeAll(async () => {
-    // Nothing is kept for time travel; what a query reads is kept for as long as one may take.
+    // No time travel; files of a running query are kept for the longest allowed query time.
     running = await startTimedService('sqlite', {
       QUERN_WORKERS: '2',
       QUERN_SNAPSHOT_RETENTION_DAYS: '0',
@@ -68,10 +68,7 @@ describe('a query that stands still in the middle', () => {
   const lakeFiles = async () =>
     (await running.objectKeys()).filter((key) => key.startsWith('lakes/'));
 
-  /**
-   * Waits for so many of them, each after the one before; all within the time that a query may
-   * take.
-   */
+  /** Waits for several collections, one after the other, within the time of one query. */
   async function collections(count: number): Promise<void> {
     const ended = async () => {
       const metrics = await (await fetch(`${running.api.origin}/metrics`)).text();
@@ -87,7 +84,7 @@ describe('a query that stands still in the middle', () => {
   }
 });
 
-/** Ids of processes that this one started and that have a file open whose path holds the text. */
+/** Ids of child processes with an open file whose path contains the text. */
 function childrenWithOpen(text: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids
@@ -115,7 +112,7 @@ function openFiles(pid: string): string[] {
   }
 }
 
-/** Nothing where it was closed meanwhile. */
+/** Undefined if the file was closed meanwhile. */
 function linkOf(path: string): string[] {
   try {
     return [readlinkSync(path)];

@@ -70,7 +70,7 @@ describe('clients that hold a request', () => {
     expect((await api.query(database.id, 'SELECT 1')).status).toBe(200);
     const answers = await Promise.all(clients.map(({ answer }) => answer));
     const statuses = new Set(answers.map((answer) => answer.slice(9, 12)));
-    // What is closed with bytes on their way may be reset before its answer is read.
+    // A connection closed with bytes on the way may be reset before its answer is read.
     for (const status of statuses) expect(['429', '408', '']).toContain(status);
     expect(statuses).toContain('429');
     expect(await residentMiB()).toBeLessThan(before + 200);
@@ -104,13 +104,13 @@ describe('clients that hold a request', () => {
   test('those that go on to send after their head was too slow are ended all the same', async () => {
     const { hostname, port } = new URL(service.origin);
     const count = 30;
-    // They keep their own side open, as no honest one would.
+    // The clients keep their side open, unlike honest clients.
     const sockets = Array.from({ length: count }, () =>
       connect({ host: hostname, port: Number(port), allowHalfOpen: true })
         .setEncoding('utf8')
         .on('error', () => {}),
     );
-    // Refused before its body is read.
+    // The request is refused before the body is read.
     const text = head(['Authorization: Bearer wrong', 'Content-Length: 8000000']);
     const answers = await Promise.all(
       sockets.map(async (socket) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   api = service.api();
 });
 
-/** A database with one table `t` of this layout. */
+/** A database with table `t` of the layout. */
 async function declared(layout: Json): Promise<Json> {
   return api.createDatabase({ schemas: [{ name: 'main', tables: [{ name: 't', ...layout }] }] });
 }
@@ -89,7 +89,7 @@ describe('a table partitioned by day', () => {
   test('is read where the query asks: no more bytes than the one file, and no other file is opened', async () => {
     const files = filesOf(database);
     const wanted = files[4];
-    // Were another of them opened, the query would fail.
+    // The query would fail if another file were opened.
     const others = files.filter((file) => file !== wanted).map((file) => pathOf(file.key));
     for (const path of others) await rename(path, `${path}.away`);
     try {

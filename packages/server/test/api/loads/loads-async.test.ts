@@ -13,7 +13,7 @@ import { engineLoad, occupyWorkers } from '../occupy-workers.ts';
 let service: RunningService;
 let api: Api;
 let database: Json;
-/** Whether a table is locked is seen by no endpoint, so it is read where it is kept. */
+/** No endpoint shows a table's lock, so the test reads the metadata. */
 let metadata: Database.Database;
 /** Takes some hundred milliseconds to load: long enough to be met while it runs. */
 let longCsv: Buffer;
@@ -50,7 +50,7 @@ function endOf(id: string): Promise<Json> {
   });
 }
 
-/** Resolves once a load into the table holds it. */
+/** Resolves when a load holds the table's lock. */
 const isLoading = (table: string) =>
   eventually(() => {
     const name = `load:${database.default_connection_id}/main.${table}`;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   });
 });
 
-/** A data frame without columns, as pyarrow writes it. */
+/** A data frame without columns, written by pyarrow. */
 const withoutColumns = Buffer.from(
   'UEFSMRUCGRw1ABgGc2NoZW1hFQAAFgAZHBkMFgAWACYAFgAAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJzaW9uIDI2LjAuMRkMAEUAAABQQVIx',
   'base64',

@@ -6,7 +6,7 @@ import { makeParquet } from '../parquet-files.ts';
 let service: SharedService;
 let api: Api;
 let database: Json;
-/** Everything that a refused load could have changed. */
+/** Every state that a refused load could change. */
 let before: unknown;
 
 const key = ['id'];

@@ -34,10 +34,7 @@ beforeEach(async () => {
   before = await visible();
 });
 
-/**
- * The refusal of one load into a table with data and into one that is not there; neither may leave
- * a trace.
- */
+/** Refusal of one load, into a table with data and into a missing table; neither leaves a trace. */
 async function refused(
   body: Record<string, unknown>,
   status = 400,
@@ -57,7 +54,7 @@ async function refused(
 
 const csv = (text: string) => refused({ data: text });
 
-/** The refusal of an uploaded file, which stays loadable: it is not used up. */
+/** Refusal of an uploaded file; the upload stays loadable. */
 async function refusedFile(
   bytes: Uint8Array,
   session: Record<string, unknown> = {},

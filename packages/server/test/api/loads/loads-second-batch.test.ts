@@ -109,7 +109,7 @@ describe('a second batch of JSON, in either order', () => {
     ['[{"b":12345678901234567}]', '[1,[]]', 'text', '[{"b":12345678901234567}]', '[1,[]]'],
   ])('of shapes that meet is the JSON of both: %s and %s', async (left, right, ...expected) => {
     expect(await appended(json(left), json(right))).toEqual(expected);
-    // What comes later stays its text.
+    // Later values stay text.
     const third = await appended(json(left), json(right), json(left));
     expect(third).toEqual([...expected, expected[1]]);
   });
@@ -124,7 +124,7 @@ describe('a second batch of JSON, in either order', () => {
       [array],
       [empty, { b: null, c: '{}' }, empty],
     ]);
-    // None of which is an object.
+    // No value is an object.
     expect(await appended(json('[1]'), json('[{}]'))).toEqual(['text', '[1]', '[{}]']);
     expect(await appended(table, json('[{},1]'))).toEqual(['text', '[{"b":1,"c":"x"}]', '[{},1]']);
     expect(await appended(json('[{}]'), table)).toEqual(['text', '[{}]', '[{"b":1,"c":"x"}]']);
@@ -176,7 +176,7 @@ describe('a second batch of Parquet', () => {
     for (const files of [
       [nulls, values, nulls],
       [values, nulls, nulls],
-      // Of a type, which nulls do not make it.
+      // Nulls do not decide the type.
       [await parquet('NULL::BLOB'), values],
       [values, await parquet('NULL::UUID')],
     ]) {

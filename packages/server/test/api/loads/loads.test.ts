@@ -310,10 +310,7 @@ describe('the format of an upload', () => {
   });
 });
 
-/**
- * A zstd frame that holds the bytes in one raw block (RFC 8878, 3.1.1): no compressor is needed to
- * make it.
- */
+/** A zstd frame with the bytes in one raw block (RFC 8878, 3.1.1), made without a compressor. */
 function zstdFrame(bytes: Buffer): Buffer {
   const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, bytes.length]);
   const block = Buffer.alloc(3);

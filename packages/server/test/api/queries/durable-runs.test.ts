@@ -21,15 +21,12 @@ interface RunWrite {
   readonly by: Handle;
 }
 
-/**
- * Writes of runs, by the handle of the metadata that made them; what the handles promise is shown
- * in metadata/sqlite.test.ts.
- */
+/** Writes of runs, by metadata handle; metadata/sqlite.test.ts shows what the handles promise. */
 class WatchedRuns {
   writes: RunWrite[] = [];
-  /** Awaited after each recorded run, before whoever wrote it hears of it. */
+  /** Awaited after each recorded run, before the writer continues. */
   afterInsert: () => Promise<void> = async () => {};
-  /** Of statements as they are printed, which may be run by another handle, and many times. */
+  /** Printed statements, which another handle may run many times. */
   readonly #kinds = new WeakMap<QueryId, RunWrite['kind']>();
 
   watch(metadata: Metadata): void {
@@ -65,7 +62,7 @@ class WatchedRuns {
         if (UpdateQueryNode.is(node) && isOfRuns(node.table)) kinds.set(queryId, 'update');
         return node;
       },
-      // What is printed only is written in another way.
+      // Statements that are only printed are written in another way.
       transformResult: async ({ result, queryId }) => {
         const kind = kinds.get(queryId);
         if (kind !== undefined) this.writes.push({ kind, by });
@@ -119,7 +116,8 @@ describe('what is told of a run outlives a power loss', () => {
         },
       );
       await eventually(() => expect(runs.writes).toEqual([synced('insert')]));
-      // Others are answered meanwhile, and the time is up after which it would be told to poll.
+      // Other requests are answered meanwhile, and the time until the answer says to poll has
+      // passed.
       const askedAt = performance.now();
       await eventually(async () => {
         expect((await api.get('/v1/workspaces')).status).toBe(200);
@@ -140,7 +138,7 @@ describe('what is told of a run outlives a power loss', () => {
     expect((await query('SELECT 1 AS waited')).status).toBe(200);
     expect(runs.writes).toEqual([{ kind: 'insert', by: 'unsynced' }, synced('update')]);
     runs.writes = [];
-    // Its answer is there before its run is.
+    // The answer arrives before the run is recorded.
     expect((await query('SELECT 1 AS waited')).status).toBe(200);
     expect(runs.writes).toEqual([synced('insert')]);
   });

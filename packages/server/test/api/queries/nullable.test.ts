@@ -11,7 +11,7 @@ const setup = `
   INSERT INTO pets VALUES (1, 'Rex', 'Ada', 1.5, 'null'), (2, 'Tom', NULL, 'NaN', '1');
 `;
 
-/** The flags of the columns, and the rows that must not belie them. */
+/** Nullable flags of the columns, with rows that must agree. */
 const queries: readonly (readonly [string, readonly boolean[]])[] = [
   ["SELECT 1 AS a, 'x' AS b, true AS c, NULL AS d, 1.5 AS e", [false, false, false, true, false]],
   ['SELECT count(*) AS n, max(id) AS m FROM notes', [false, true]],
@@ -84,7 +84,7 @@ describe('nullable', () => {
   };
 
   test.each(queries)('of %s', async (sql, expected) => {
-    // Once more from what is remembered of the first.
+    // The same from the remembered first answer.
     for (const _again of [0, 1]) {
       const { status, body } = await api.query(database, sql);
       expect([status, body.nullable, body.error?.message]).toEqual([200, expected, undefined]);

@@ -41,7 +41,7 @@ const duckdb = { dialect: 'duckdb' };
 
 let fillings = 0;
 
-/** The one worker is busy and one query waits: there is no room for another. */
+/** The only worker is busy and one query waits, so another query has no room. */
 async function fillEngine(): Promise<{ waiting: Promise<ApiResponse> }> {
   release = await occupyWorkers(service, database.id, 1);
   fillings += 1;
@@ -159,7 +159,7 @@ describe('a query over its limits', () => {
       'SELECT list_sum(range(2000000000))',
       duckdb,
     );
-    // Its memory may end it first.
+    // The memory limit may end the query first.
     expect([400, 429]).toContain(status);
     expect(body.error.message).toMatch(/time limit of 4 s|memory budget/);
     expect((await api.query(database.id, 'SELECT count(*) FROM people')).body.rows).toEqual([[2]]);

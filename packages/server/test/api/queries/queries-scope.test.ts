@@ -185,7 +185,7 @@ describe('results as tables', () => {
 });
 
 describe('the catalog as SQL shows it', () => {
-  /** Everything that any cell says, to look for what must not be in it. */
+  /** Text of every cell, to search for foreign names. */
   const told = (answer: unknown[][]) => JSON.stringify(answer);
   const inner = /quern-worker|hotsql|"result"|temp|system|memory|duckdb_|secrets|shop/;
 

@@ -153,7 +153,7 @@ describe('the answer of a query', () => {
   });
 
   it('that is truncated is there within async_after_ms only with a result that can be fetched', async () => {
-    // Its first rows are known long before the others are written.
+    // The first rows are known long before the other rows are written.
     const sql = 'SELECT n, repeat(n::text, 20) AS wide FROM generate_series(1, 300000) AS t(n)';
     const { status, body } = await query(sql, { async: true, async_after_ms: 60_000 });
     expect(status).toBe(200);

@@ -7,9 +7,7 @@ let service: RunningService;
 let api: Api;
 let database: Json;
 
-/**
- * Two files of people, one of an older shape with a deleted row; and a table that is loaded whole.
- */
+/** Two files of people, one with an older shape and a deleted row; and a table loaded whole. */
 beforeAll(async () => {
   service = await startService();
   api = service.api();

@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] satisfies MetadataKind[])(
       (await by.get(`/v1/query-runs/${body.query_run_id}`)).body;
     const isReused = async (sql: string, by = api, more: object = {}) =>
       (await runOf(await query(sql, by, more), by)).reused_result_id !== null;
-    /** As text, without its id. */
+    /** The answer as text, without its id. */
     const bytes = async (id: string, format: string) => {
       const { status, body } = await api.get(`/v1/results/${id}?format=${format}`);
       expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] satisfies MetadataKind[])(
     test('of a result that is larger than its preview', async () => {
       const sql = 'SELECT i, md5(i::text) FROM generate_series(1, 40000) g(i)';
       const first = await query(sql);
-      // Its answer is remembered a moment after its run has succeeded.
+      // The answer is remembered a moment after the run succeeded.
       await eventually(() => expect(timed.service.services.runningQueries.size).toBe(0));
       const second = await query(sql);
       expect(second).toMatchObject({
@@ -173,7 +173,7 @@ describe.each(['sqlite', 'postgres'] satisfies MetadataKind[])(
     test('until the earlier result goes, whose object stays as long as one that shares it', async () => {
       const sql = 'SELECT i, md5(i::text) AS m FROM generate_series(1, 30000) g(i)';
       const first = await query(sql);
-      // Its answer is remembered a moment after its run has succeeded.
+      // The answer is remembered a moment after the run succeeded.
       await eventually(() => expect(timed.service.services.runningQueries.size).toBe(0));
       timed.clock.advance(dayMs);
       const second = await query(sql);
@@ -195,7 +195,7 @@ describe.each(['sqlite', 'postgres'] satisfies MetadataKind[])(
       expect(left.filter((key) => key.startsWith('results/'))).toEqual([]);
     });
 
-    // The last one: of several workspaces each request has to name its own.
+    // This test runs last: with several workspaces each request has to name a workspace.
     test('never in another workspace', async () => {
       const texts = ['SELECT 18', 'SELECT name FROM t WHERE id > 0'];
       for (const sql of texts) {

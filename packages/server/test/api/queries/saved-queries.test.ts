@@ -280,7 +280,7 @@ describe('changing', () => {
       has_join: false,
       latest_version: 1,
     });
-    // Also of later versions; what was found of each stays with it.
+    // Also later versions keep their own classification.
     expect((await put(id, { sql: 'SELECT name FROM people' })).body).toMatchObject({
       category: 'of the team',
       latest_version: 2,

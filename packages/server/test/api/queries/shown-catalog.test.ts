@@ -3,7 +3,7 @@ import { visibleCatalogs } from '../../../src/plan/hotsql/resolve/visible-catalo
 import type { Api, Json } from '../../service.ts';
 import { type SharedService, sharedService } from '../../shared-service.ts';
 
-/** What is shown is told a worker once, and by its digest from then on. */
+/** A worker gets the text of the shown catalog once, and its digest from then on. */
 describe('information_schema, asked again and again', () => {
   let service: SharedService;
   let api: Api;
@@ -20,7 +20,7 @@ describe('information_schema, asked again and again', () => {
     expect(status, JSON.stringify(body)).toBe(200);
     return body.rows.map(([table, column, type]: string[]) => `${table}.${column} ${type}`);
   };
-  /** The columns, as this way of asking gives them more than once, also on another worker. */
+  /** Columns by a query that asks more than once, also on another worker. */
   const shows = async (database: Json, expected: readonly string[], as: Api = api) => {
     for (let time = 0; time < 3; time += 1) expect(await columns(database, as)).toEqual(expected);
     const both = [columns(database, as), columns(database, as), columns(database, as)];

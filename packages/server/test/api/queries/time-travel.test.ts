@@ -188,7 +188,7 @@ describe.each(dialects)('under %s, AT', (dialect) => {
   ])('takes a time %s: the newest snapshot at or before it', async (_, literal) => {
     const at = (snapshot: number) => literal(committed[snapshot] ?? '');
     const answer = await query(`SELECT count(*) FROM items AT (TIMESTAMP => ${at(3)})`);
-    // Two commits may have one instant; the newer counts.
+    // Of two commits with one instant, the newer counts.
     expect(answer.body.rows).toEqual([[2]]);
     const run = await api.get(`/v1/query-runs/${answer.body.query_run_id}`, {
       'x-database-id': database.id,

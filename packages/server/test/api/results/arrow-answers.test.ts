@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const arrow = 'application/vnd.apache.arrow.stream';
 
-/** The answer of a query, its body unread. */
+/** The answer of a query, with the body unread. */
 function ask(body: Json, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${service.origin}/v1/query`, {
     method: 'POST',

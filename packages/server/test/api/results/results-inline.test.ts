@@ -12,7 +12,7 @@ import {
 } from '../../service.ts';
 import { readParquet } from '../parquet-files.ts';
 
-/** Small results are kept in the metadata: nobody who reads one can tell. */
+/** Small results are stored in the metadata, invisibly for readers. */
 describe('a small result', () => {
   let service: RunningService;
   let database: Json;

@@ -94,7 +94,7 @@ it('says that a whole result could not be kept, and gives it no id', async () =>
     result_id: null,
     warning_message: body.warning,
   });
-  // A small one needs no object.
+  // A small result needs no object.
   const small = (await api.post('/v1/query', { sql: 'SELECT 1 AS one' })).body;
   expect((await api.get(`/v1/results/${small.result_id}`)).body.rows).toEqual([[1]]);
   await mend();
@@ -137,7 +137,8 @@ it('fails the result of a preview that could not be kept, and its run, and says 
     { status: 'failed', result_id: null },
   ]);
   await mend();
-  // The first one afterwards answers when it is kept; from then on previews come before that again.
+  // The first answer afterwards arrives when the result is stored; later previews come before the
+  // store again.
   const mended = await api.post('/v1/query', { sql });
   expect(mended.body).toMatchObject({
     truncated: true,
@@ -150,7 +151,7 @@ it('fails the result of a preview that could not be kept, and its run, and says 
   });
   const again = await api.post('/v1/query', { sql });
   expect(again.body).toMatchObject({ truncated: true, result_id: expect.any(String) });
-  // Whoever breaks the store next finds nobody writing to it.
+  // No write is under way when the next test breaks the store.
   await eventually(async () => {
     expect((await api.get(`/v1/results/${again.body.result_id}?limit=1`)).status).toBe(200);
   });
@@ -182,10 +183,7 @@ async function breakResultStore(): Promise<() => Promise<void>> {
   };
 }
 
-/**
- * A client that asks and then reads nothing of the body, so that the service cannot finish sending
- * it.
- */
+/** A client that asks and does not read the body, so the service cannot finish sending. */
 function openAndStall(path: string): Promise<{ abandon: () => void }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${testToken}`, 'x-database-id': database.id };

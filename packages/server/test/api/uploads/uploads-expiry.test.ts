@@ -24,7 +24,7 @@ afterAll(() => service.dispose());
 
 const csv = Buffer.from('id,name\n1,Ada\n2,Grace\n');
 
-/** Names of stored files whose path has the id of an upload or of a multipart upload in it. */
+/** Names of stored files whose path contains the id of an upload or a multipart upload. */
 async function filesOf(id: string): Promise<string[]> {
   const entries = await readdir(service.dataDir, { recursive: true });
   return entries.filter((entry) => entry.includes(id));

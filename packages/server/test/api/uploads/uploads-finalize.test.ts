@@ -22,7 +22,7 @@ afterAll(() => service.dispose());
 const csv = Buffer.from('id,name\n1,Ada\n2,Grace\n');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** A session for one PUT that has got its bytes. */
+/** A session for one PUT, with the bytes sent. */
 async function putSession(
   request: Record<string, unknown> = {},
   bytes: Uint8Array = csv,
@@ -290,7 +290,7 @@ describe('finalizing a multipart upload', () => {
       await session.putPart(2, tail),
     ];
     await expectRefused(session.finalize({ parts: sent }), 400, /declared/);
-    // The parts went with the bytes that were refused: each is sent again to a URL that is minted.
+    // The parts went with the refused bytes; each part is sent again to a minted URL.
     await expectRefused(session.finalize({ parts: sent }), 400, /part 1 is missing/);
     const urls = (await session.mint([1, 2])).body.parts;
     const e_tags = [

@@ -309,7 +309,7 @@ describe('minting part URLs', () => {
   });
 });
 
-/** Seen by no endpoint, so it is read where it is kept. */
+/** No endpoint shows the value, so the test reads the metadata. */
 function uploadCount(): number {
   const metadata = new Database(`${service.dataDir}/quern.db`, { readonly: true });
   try {

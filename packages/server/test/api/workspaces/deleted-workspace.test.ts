@@ -6,17 +6,17 @@ import { startTimedService, type TimedService } from '../timed-service.ts';
 
 /** Ids are a short prefix and at least 20 letters and digits. */
 const ids = /\b[a-z]{3,}[0-9a-z]{20,}\b/g;
-/** Rows of the processes: they come and go without any workspace. */
+/** Rows of processes, which come and go without any workspace. */
 const ofProcesses = new Set(['nodes', 'locks', 'lake_compactions', 'store_binding']);
 const hourMs = 3_600_000;
-/** From one collection to the next. */
+/** Interval of collections. */
 const collectionMs = 601_000;
 
 describe.each(metadataKinds)('a workspace of everything there is, on %s', (kind) => {
   let running: TimedService;
 
   beforeEach(async () => {
-    // Compactions would change the tables of the workspace that stays.
+    // Compactions would change the tables of the remaining workspace.
     running = await startTimedService(kind, { QUERN_COMPACTION_QUIET: '2592000' });
   });
   afterEach(() => running?.dispose());
@@ -71,7 +71,7 @@ const idsIn = (rows: ReadonlyMap<string, readonly string[]>) => [
   ),
 ];
 
-/** Tables that the filling did not touch, of those that a workspace has rows in. */
+/** Workspace tables without rows after the filling. */
 function tablesWithout(
   before: ReadonlyMap<string, readonly string[]>,
   after: ReadonlyMap<string, readonly string[]>,
@@ -83,7 +83,7 @@ function tablesWithout(
   return tables.filter((table) => !names.has(table));
 }
 
-/** Beside those of the organization, the processes and the migrations. */
+/** Tables besides those of the organization, the processes and the migrations. */
 const tables = [
   ...[
     'workspaces',
@@ -115,7 +115,7 @@ const tables = [
   'embedding_providers',
 ];
 
-/** Something of each kind; gives one of the databases. */
+/** Makes an object of each kind; returns a database. */
 async function fill(api: Api, workspaceId: string): Promise<Json> {
   const database = await api.createDatabase({
     name: 'one',

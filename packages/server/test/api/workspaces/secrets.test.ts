@@ -100,7 +100,7 @@ describe('secrets', () => {
     ]) {
       const refused = await api.post('/v1/secrets', body);
       expect(refused.status).toBe(400);
-      // The name of a field that nobody knows is named.
+      // The error names the unknown field.
       if (!(value in body)) expect(JSON.stringify(refused.body)).not.toContain('xyzzy');
     }
     const broken = await api.post('/v1/secrets', `{"name":"n","value":"${value}"`);

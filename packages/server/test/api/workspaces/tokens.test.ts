@@ -303,10 +303,7 @@ describe('a database token', () => {
   });
 });
 
-/**
- * A request that is right in form, so that nothing but the permission can refuse it before
- * existence is checked.
- */
+/** A well-formed request, so only the permission can refuse it before existence is checked. */
 function call(by: Api, endpoint: (typeof endpoints)[number], database: Json): Promise<ApiResponse> {
   const path = endpoint.path
     .replace('{database_id}', database.id)

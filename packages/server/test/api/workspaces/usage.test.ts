@@ -21,7 +21,7 @@ const usage = async (query = ''): Promise<Json> => {
   return body;
 };
 
-/** What the files of the tables really take. */
+/** Real size of the tables' files. */
 function bytesBelow(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -167,7 +167,7 @@ describe('another organization', () => {
   const stranger = 'work-of-another-organization';
 
   beforeAll(() => {
-    // A service makes one organization; the second one is written beside it.
+    // A service makes one organization; the test writes a second.
     const metadata = new Database(join(service.dataDir, 'quern.db'));
     metadata
       .prepare("INSERT INTO organizations (id, name, created_at) VALUES ('orgn2', 'two', 0)")
