@@ -250,8 +250,8 @@ describe('slices of an answer', () => {
       collectJsonSlices({ encode: asked, remove }, many, 64 * mebibyte),
     ).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
 
-    // By the number of cells, by the lengths of texts and integers, and where neither is enough, by
-    // some of the rows.
+    // Slices are cut by the number of cells, by the lengths of texts and integers, and by a sample
+    // of rows if neither is enough.
     for (const maxBytes of [100_000, 400_000, 1_900_000]) {
       await expect(collect(maxBytes)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
       expect([maxBytes, encodedRows]).toEqual([maxBytes, 0]);

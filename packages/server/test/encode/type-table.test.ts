@@ -21,7 +21,7 @@ function documentedTypes(): DocumentedType[] {
   const rows =
     text
       .split('## Table')[1]
-      // What follows are the tables of the sources.
+      // The remaining tables are those of the sources.
       ?.split('\n## ')[0]
       ?.split('\n')
       .filter((line) => line.startsWith('| ')) ?? [];
@@ -36,9 +36,7 @@ function documentedTypes(): DocumentedType[] {
   });
 }
 
-/**
- * JSON says null of a float that is not finite, or `nan` where it is a map's key; Arrow keeps it.
- */
+/** JSON has null for a float that is not finite, or `nan` as a map's key; Arrow keeps the float. */
 function arrowValue(example: string, json: string): string {
   const kept = /NaN|-?Infinity/.exec(example)?.[0];
   return kept === undefined ? json : json.replace(/null|nan/, kept);

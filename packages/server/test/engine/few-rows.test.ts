@@ -4,7 +4,7 @@ import { readKeptRows } from '../../src/engine/encode/kept-rows.ts';
 import type { ExecuteQueryRequest, QueryCatalog } from '../../src/engine/query/query-request.ts';
 import { EngineFixture, inDuckdb, mebibyte, plainOptions } from './engine-fixture.ts';
 
-/** One row of every type that is kept as rows, with its extremes; NULL is added to each. */
+/** One row of every type that can be stored as rows, with extremes; NULL is added to each. */
 const values: Readonly<Record<string, readonly string[]>> = {
   BOOLEAN: ['true', 'false'],
   TINYINT: ['-128', '127'],
@@ -312,7 +312,7 @@ describe('a query of which few rows are expected', () => {
     });
 
     const noRoom = { ...plainOptions, memoryBytes: 128 * mebibyte };
-    /** What a lookup by id gives, as rows, and the bytes that it read. */
+    /** Rows of a lookup by id, with the number of bytes read. */
     const find = async (catalog: QueryCatalog, id: number, options = plainOptions) => {
       const reply = await engine.query(
         `SELECT name FROM large WHERE id = ${id}`,
@@ -321,7 +321,7 @@ describe('a query of which few rows are expected', () => {
       );
       return { rows: JSON.parse(reply.preview.text), bytes: reply.bytesScanned ?? -1 };
     };
-    /** Looks up rows until nothing is read for it any more. */
+    /** Looks up rows until a lookup reads no bytes. */
     const untilInMemory = async (catalog: QueryCatalog) => {
       for (let id = 0; id < 2000; id += 1) if ((await find(catalog, id)).bytes === 0) return;
       expect.unreachable('every lookup read the file');
@@ -420,7 +420,7 @@ describe('a query of which few rows are expected', () => {
       'mine',
     );
     expect(await rowsOf('SELECT count(*) FROM theirs', scoped(theirs), 'w other')).toEqual([[1]]);
-    // One of the same names, and one that is run the other way.
+    // A table of the same names, and a table that runs the other way.
     const namesake = await table("SELECT 7 AS id, 'namesake' AS name", 'mine');
     expect(await rowsOf('SELECT name FROM mine', scoped(namesake), 'w third')).toEqual([
       ['namesake'],

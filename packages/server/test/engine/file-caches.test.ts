@@ -38,7 +38,7 @@ describe('what DuckDB keeps of files', () => {
       isWorn: false,
       changedLimit: false,
     });
-    // One that has done much goes sooner.
+    // A worker with many tasks is replaced earlier.
     expect(await tendFileCaches(connection, 100, most)).toMatchObject({ isWorn: true });
     await read(5, 60);
     expect(await tendFileCaches(connection, 1, most)).toMatchObject({

@@ -4,9 +4,7 @@ import { deferred } from '../deferred.ts';
 import { eventually } from '../eventually.ts';
 import { EngineFixture } from './engine-fixture.ts';
 
-/**
- * `onStart` writes down that a task begins; until it has, the worker prepares and executes nothing.
- */
+/** `onStart` records the start of a task; until then the worker prepares and executes nothing. */
 describe('a task whose beginning is written down first', () => {
   let engine: EngineFixture;
   beforeEach(async () => {
@@ -25,7 +23,7 @@ describe('a task whose beginning is written down first', () => {
   it('executes afterwards, and not before', async () => {
     const written = deferred<void>();
     let isWritten = false;
-    // What this text fails by shows only when it executes.
+    // The text fails only when executed.
     const failing = engine
       .query("SELECT error('executed')", {}, { onStart: () => written.promise })
       .catch((error) => {

@@ -3,8 +3,8 @@ import { eventually } from '../eventually.ts';
 import { EngineFixture, mebibyte, PlannerFixture } from './engine-fixture.ts';
 
 /**
- * Limits are the pool's, from outside; every worker that it ends is replaced, and nothing of the
- * query stays.
+ * The pool enforces limits from outside. Every worker that the pool ends is replaced, and nothing
+ * of the query stays.
  */
 describe('limits of a query', () => {
   let engine: EngineFixture;
@@ -160,7 +160,7 @@ describe('limits of a query', () => {
   });
 
   const endless = 'SELECT count(*) FROM range(100000000000) t(i) WHERE i % 7 = 3';
-  /** Ends the process of the query that runs, and waits until the pool has seen it. */
+  /** Ends the process of the running query, and waits until the pool has noticed. */
   const endWorkers = async (signal: NodeJS.Signals) => {
     await eventually(() => expect(engine.pool.stats().workers.busy).toBe(1));
     const { deaths } = engine.pool.stats();

@@ -56,7 +56,7 @@ describe('a table with deleted rows', () => {
       { ...(await file(20)), deletes: { path, part: 3 } },
       { ...(await file(30)), deletes: { path: other, part: 0 } },
     ];
-    // The engine promises no order of rows that deleted ones were looked up for.
+    // The engine promises no order for rows with deleted ones.
     const sortedIds = async (of: readonly QueryFile[]) =>
       (await ids(of)).map(Number).sort((left, right) => left - right);
     const from = (start: number, skipped: readonly number[]) =>

@@ -11,7 +11,7 @@ import { QuernError } from '../../src/kernel/errors.ts';
 import type { ObjectStore } from '../../src/objects/object-store.ts';
 import { openObjectStore } from '../../src/objects/open-object-store.ts';
 
-/** What a worker was asked, by the path that it got. */
+/** Requests to a worker, by path. */
 type Answer = (request: never, options: RunnerOptions) => unknown;
 
 let folder: string;

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecuteQueryRequest, QueryFile } from '../../src/engine/query/query-request.ts';
 import { EngineFixture, mebibyte } from './engine-fixture.ts';
 
-/** Each file has its own thousands of ids, in order, and one name; the last more of it. */
+/**
+ * Each file has its own thousands of ids, in order, and one name; the last file has more of the
+ * name.
+ */
 const files = [
   "SELECT i AS id, 'low' AS name FROM range(0, 30000) t(i)",
   "SELECT i AS id, 'middle' AS name FROM range(30000, 60000) t(i)",
@@ -27,7 +30,7 @@ describe('a lookup in a file of an index', () => {
     fewRowsIf: 'lookup',
     isPrinted: true,
   } as const;
-  /** `orders` in order of its id, with names of this type. */
+  /** `orders` ordered by id, with names of the type. */
   const reading = (type: string, file: QueryFile) => {
     const columns = [
       { name: 'id', type: 'BIGINT', stored: 1 },
@@ -40,7 +43,7 @@ describe('a lookup in a file of an index', () => {
       defaultSchema: 'main',
     };
   };
-  /** What a text gives of one of the files, with what is asked of few rows and without. */
+  /** Rows of a text on one of the files, by the lane of few rows and without the lane. */
   const bothWays = async (sql: string, file: number, more: Partial<ExecuteQueryRequest> = few) => {
     const scope = reading('VARCHAR', { path: paths[file] ?? '', rowCount: 30_000 });
     const own = await engine.query(sql, { ...scope, ...more });

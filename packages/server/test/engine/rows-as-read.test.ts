@@ -30,7 +30,7 @@ describe('a text that gives the rows of a table as they are', () => {
 
   const requestOf = (of: readonly QueryFile[]) => ({ catalogs: [tableCatalog(of)], ...scope });
 
-  /** What was shown before the result was written, and the reply, or what was thrown. */
+  /** Rows shown before the result was written, and the reply, or the thrown error. */
   async function run(sql: string, of = files) {
     const resultPath = engine.resultPath();
     const shown: QueryPreview[] = [];

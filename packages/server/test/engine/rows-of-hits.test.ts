@@ -80,7 +80,7 @@ describe('rows that searches found', () => {
   const ask = (columns: readonly string[], hits: QueryHits) =>
     askFor(columns, requestFor(hits), new Set());
 
-  /** `bare`: what else the text names, null where nothing can be written before it. */
+  /** `bare`: other names in the text; null if no rewriting is possible. */
   async function askFor(
     columns: readonly string[],
     request: ExecuteQueryRequest,
@@ -115,7 +115,7 @@ describe('rows that searches found', () => {
       return columns.map((name) => values[name]);
     });
 
-  /** Reads what a search of these columns is to be read of. */
+  /** Returns the columns to read for a search of the columns. */
   async function readAll(columns: readonly string[]): Promise<void> {
     for (let read = 0; read < 2; read += 1) {
       await ask(columns, hitsAt(anyPlaces(read)));
@@ -239,7 +239,7 @@ describe('rows that searches found', () => {
   test('make room for those of another file, which are asked for now', async () => {
     await kept.leave();
     const columns = ['id', 'score'];
-    // So much that one of the two files has its place.
+    // The limit has room for one of the two files.
     const room = 16 * 2 ** 20;
     for (const file of [0, 1]) {
       const hits = hitsAt(anyPlaces(file, [file]));
@@ -332,7 +332,7 @@ describe('values of hits from memory', () => {
     const rows = [...(values[type] ?? []), 'NULL'];
     const path = join(directory, `${type.replaceAll(/\W/g, '')}.parquet`);
     const list = rows.map((value) => `(CAST(${value} AS ${type}))`).join(', ');
-    // So many that they are not read at once.
+    // Too many hits for one read.
     const others = `SELECT CAST(NULL AS ${type}) FROM range(16000)`;
     await maker.run(
       `COPY (SELECT v AS v FROM (VALUES ${list}) AS t(v) UNION ALL ${others}) TO '${path}'`,

@@ -21,7 +21,7 @@ describe('running a query', () => {
       `SELECT range AS id, 'n' || range AS name FROM range(1000)`,
       ', field_ids {id: 1, name: 2}',
     );
-    // A later file: renamed, narrower and reordered columns, and one that the table does not have.
+    // A later file with renamed, narrower and reordered columns, and a column missing in the table.
     const second = await engine.object(
       'second.parquet',
       `SELECT 'last' AS called, 5000::SMALLINT AS number, 1.5 AS dropped`,
@@ -372,7 +372,7 @@ describe('running a query', () => {
     const sql =
       'SELECT count(*) FROM (SELECT DISTINCT i, i::VARCHAR AS s FROM range(5000000) t(i))';
     let most = 0;
-    // It is there for some tenths of a second.
+    // The file exists for some tenths of a second.
     const looking = setInterval(() => {
       most = Math.max(most, spilled(engine.spoolDir).length);
     }, 5);
@@ -383,7 +383,7 @@ describe('running a query', () => {
   });
 });
 
-/** Names and bytes of the files that are not empty. */
+/** Names and sizes of the files with content. */
 function spilled(spoolDir: string): string[] {
   return readdirSync(join(spoolDir, 'main'), { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
@@ -392,7 +392,7 @@ function spilled(spoolDir: string): string[] {
     .map(([name, bytes]) => `${name} of ${bytes} bytes`);
 }
 
-/** 0 for a file that has gone meanwhile. */
+/** 0 for a file removed meanwhile. */
 function readFileSize(path: string): number {
   try {
     return statSync(path).size;

@@ -36,7 +36,7 @@ describe('the file of a result', () => {
       ]);
       rmSync(resultPath);
     }
-    // Of many rows, all in the preview: small only once it is written.
+    // Many rows, all in the preview: the result is small only once written.
     const narrow = await engine.query('SELECT 1 AS one FROM range(9000)', {
       resultPath,
       inlineBytes: 32_768,

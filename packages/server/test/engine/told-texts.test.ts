@@ -10,7 +10,7 @@ const shown = (digest: string, ...tables: string[]): Told => ({
   text: JSON.stringify([['default', [['main', tables.map((name) => [name, ['id', 'BIGINT']])]]]]),
 });
 
-/** A text that tasks are told besides their requests, here what information_schema shows. */
+/** A text that workers get once besides requests, here the text of information_schema. */
 describe('a text that tasks are told', () => {
   let engine: EngineFixture;
   beforeEach(async () => {
@@ -29,7 +29,8 @@ describe('a text that tasks are told', () => {
   it('crosses once while its digest is the same', async () => {
     for (const scope of [undefined, 'w d']) {
       expect(await tables(shown(`first ${scope}`, 'a', 'b'), scope)).toEqual(['a', 'b']);
-      // Nobody gives one digest to two texts; here it shows that the second one did not cross.
+      // Real texts never share a digest; here the shared digest shows that the second text was not
+      // sent.
       expect(await tables(shown(`first ${scope}`, 'never', 'crosses'), scope)).toEqual(['a', 'b']);
     }
   });
@@ -83,7 +84,7 @@ describe('two scopes that take turns', () => {
       for (const past of ['p1', 'p2', 'p3', 'p4']) await ask(past, shown(past, past));
       for (const scope of ['1', '2'])
         expect(await ask(scope, shown(scope, scope))).toEqual([scope]);
-      // What does not cross again shows that the worker is the one that was told.
+      // A text that is not sent again shows that the same worker has it.
       for (const scope of ['1', '2', '1', '2', '2', '2', '1', '1', '2'])
         expect(await ask(scope, shown(scope, 'crosses', 'again'))).toEqual([scope]);
     } finally {

@@ -26,7 +26,7 @@ describe.skipIf(!canInjectFaults())('a start on a disk that takes nothing', () =
       files.set(null);
       const again = await startService({ dataDir: files.dataDir, env: files.env });
       expect((await fetch(`${again.origin}/readyz`)).status).toBe(200);
-      // Another one that works in the folder is told as such.
+      // The error says that another service works in the folder.
       const { code, stderr } = await runQuern([], { ...env, QUERN_PORT: '0' });
       expect([code, stderr]).toEqual([1, expect.stringContaining('another Quern works in')]);
       await again.stop();

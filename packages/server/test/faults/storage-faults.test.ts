@@ -84,7 +84,7 @@ describe.skipIf(!canInjectFaults())(
         const before = await storageFailures();
         for (const client of clients) client.begin();
         await all(clients, ({ name, tally }) => expect(tally.done, name).toBeGreaterThan(1));
-        // A fork opens no file: it is rows of the metadata.
+        // A fork opens no file: a fork is rows of metadata.
         const concerned =
           fault.kinds.join() === 'opening'
             ? clients.filter(({ name }) => name !== 'fork')
@@ -105,7 +105,7 @@ describe.skipIf(!canInjectFaults())(
     );
 
     it('is no end of upkeep: tables are compacted again', async () => {
-      // One that was compacted a moment ago waits for its next time; a new one is due at once.
+      // A compacted table waits for its next turn; a new table is due at once.
       for (let n = 0; n < 8; n += 1)
         await api.loadCsv(database, 'later', `n\n${n}\n`, { mode: 'append' });
       await eventually(() => {
@@ -165,7 +165,7 @@ describe.skipIf(!canInjectFaults())('a disk without room for what is read of a s
           'PERSISTENCE_UNAVAILABLE',
           expect.stringContaining(said),
         ]);
-        // Whoever asks while it lasts is told the same, and does not wait for what nobody does.
+        // Callers during the fault get the same error, without waiting for stopped work.
         expect((await api.post('/v1/refresh', asked)).status).toBe(503);
         files.set(null);
         const staged = readdirSync(spool, { recursive: true }).filter((name) =>

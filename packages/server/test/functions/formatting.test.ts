@@ -42,7 +42,7 @@ function intervalTwin(dice: Dice): Twin {
     half(1000),
     half(dice.pick([10, 1e7])),
   ];
-  // Its ISO weeks and years are refused.
+  // HotSQL refuses ISO weeks and years.
   const template = timeTemplate(dice).replace(/I(?:DDD|W|Y{0,3})(?!D)/g, 'Q');
   const value = `to_months(${months}) + to_days(${days}) + to_seconds(${seconds})`;
   return {

@@ -63,7 +63,7 @@ const called =
     return { postgres: `${name}(${args})`, worker: `hotsql_${name}(${args})` };
   };
 
-/** Of bytes, which come first; the result is bytes too where `gives` says so. */
+/** Functions of bytes, which come first; `gives` tells if the result is bytes, too. */
 const ofBytes =
   (name: string, worker: string, gives: 'bytes' | 'value', ...choices: Choices) =>
   (dice: Dice): Twin => {

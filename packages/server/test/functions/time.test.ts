@@ -7,7 +7,7 @@ import {
   type Twin,
 } from './function-oracle.ts';
 
-/** Texts that a field of a template may meet, not all of them right. */
+/** Texts for a field of a template, some of them wrong. */
 const fields: Readonly<Record<string, readonly string[]>> = {
   ...{
     YYYY: ['2024', '1999', '-44', '0', '99', '12345'],

@@ -2,10 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../service.ts';
 import { type SharedService, sharedService } from '../shared-service.ts';
 
-/**
- * What a caller of HotSQL reads when a statement fails: PostgreSQL's words, never those of the
- * engine below.
- */
+/** Errors of failed HotSQL statements: PostgreSQL's words, never the engine's. */
 describe('the words of a refused statement', () => {
   let service: SharedService;
   let api: Api;

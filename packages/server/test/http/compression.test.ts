@@ -30,7 +30,7 @@ interface Fetched {
   readonly bytes: Buffer;
 }
 
-/** As it comes over the wire. */
+/** The body as sent on the wire. */
 function fetched(
   path: string,
   headers: Record<string, string> = {},
@@ -61,7 +61,7 @@ function fetched(
   });
 }
 
-/** Node has it from 22.15 on, and before that nothing is answered in it. */
+/** Node has zstd from 22.15 on; older releases answer nothing in zstd. */
 const { zstdDecompressSync } = zlib as {
   readonly zstdDecompressSync?: (bytes: Buffer) => Buffer;
 };
@@ -155,7 +155,7 @@ describe('an answer', () => {
         true,
       );
     }
-    // Whoever went away has given its place back.
+    // A disconnected client has given its place back.
     expect((await fetched(path, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe(
       'gzip',
     );

@@ -18,7 +18,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, [join(consoleFolder, 'build.mjs')]);
   page = readFileSync(join(consoleFolder, 'dist/index.html'), 'utf8');
   script = /src="\.\/(assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '';
-  // As a newcomer starts it: the token is its own, and the link is printed beside it.
+  // Starts the service as a newcomer does: the service makes the token, and prints the link.
   service = await startService({ env: { QUERN_BOOTSTRAP_TOKEN: '' } });
   await eventually(() => expect(service.stderr()).toMatch(/workspace /));
   token = /token +(\S+)/.exec(service.stderr())?.[1] ?? '';

@@ -156,7 +156,7 @@ describe('routes', () => {
         pathOf(path),
         body ? {} : undefined,
       );
-      // Something else may be at its path.
+      // Another file may be at the path.
       const isTaken = served.some((one) => one.path === path);
       expect([status, answer.error.code]).toEqual(
         isTaken ? [405, 'METHOD_NOT_ALLOWED'] : [404, 'NOT_FOUND'],
@@ -195,7 +195,7 @@ describe('routes', () => {
     ['TRACE', '/v1/query', 'OPTIONS, POST'],
     ['QUERY', '/v1/query', 'OPTIONS, POST'],
     ['GET', '/v1/query', 'OPTIONS, POST'],
-    // Not the databases of these names: a fixed path goes before a parameter.
+    // Fixed paths precede parameters, so databases of these names are not meant.
     ['DELETE', '/v1/databases/count', 'GET, HEAD, OPTIONS'],
     ['GET', '/v1/databases/bulk', 'OPTIONS, POST'],
     ['POST', '/healthz', 'GET, HEAD, OPTIONS'],

@@ -157,7 +157,7 @@ describe('/openapi.json', () => {
   });
 });
 
-/** The schema with its references made into those of the added document. */
+/** The schema with references into the added document. */
 function absolute(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'));
 }

@@ -11,19 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** As a table has it whose values were looked at, and need all of the type. */
+/** Column of a table whose values were checked and need the whole type. */
 const looked = (column: CurrentColumn) => ({ ...column, seen: column.type });
 
-/** Inline CSV whose column a has a declared type. */
+/** Inline CSV with a declared type of column a. */
 interface Declared {
   readonly csv: string;
   readonly type: string;
 }
 
-/**
- * Appends files one after the other, as a table would take them, and reads all of them under the
- * last schema.
- */
+/** Appends files one after the other like a table, and reads all under the last schema. */
 async function appendAll(...contents: (string | Uint8Array | Declared)[]) {
   let columns: readonly CurrentColumn[] = [];
   let nextColumnId = 1;
@@ -105,7 +102,7 @@ describe('old files under a widened schema', () => {
     const table = await appendAll(...files);
     expect(table.types).toEqual([type]);
     expect(table.rows?.map((row) => row.a)).toEqual(values);
-    // And the wide one first, where the narrow one is cast when it is written.
+    // The wide file first; the narrow file is cast when written.
     const reversed = await appendAll(...files.reverse());
     if (reversed.types?.[0] === type)
       expect(reversed.rows?.map((row) => row.a)).toEqual([...values].reverse());

@@ -40,7 +40,7 @@ function withCountBeside(file: Buffer, rows: number): Buffer {
     const from = reader.position;
     reader.skip(kind);
     if (field !== 3) return;
-    // A zigzag varint that is padded to the length it had.
+    // A zigzag varint, padded to the former length.
     for (let at = from, left = rows * 2; at < reader.position; at += 1, left >>= 7)
       footer[at] = (left & 0x7f) | (at + 1 < reader.position ? 0x80 : 0);
   });

@@ -31,7 +31,7 @@ interface Call {
   readonly isGuess: boolean;
 }
 
-/** The tasks, run here, and which of them ran. */
+/** Runs the tasks here, and returns the names of the tasks run. */
 function engine(): { calls: Call[]; engine: HasEngine['engine'] } {
   const calls: Call[] = [];
   const tasks = { inspectFile, writeTableFiles, writeGuessedCsv };
@@ -97,7 +97,7 @@ describe('a large CSV file', () => {
       'DOUBLE',
     ],
   ])('is inspected whole where %s', async (_name, odd, priceType) => {
-    // In the middle, where no sample is taken.
+    // In the middle, outside the sample.
     const half = rows(rowCount / 2 + 1234);
     const { columns, written, calls } = await load(header + half + odd + half);
     expect(calls).toEqual(['inspectFile (guess)', 'writeGuessedCsv', 'writeTableFiles']);

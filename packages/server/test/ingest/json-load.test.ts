@@ -286,7 +286,7 @@ describe('any objects', () => {
 /** Both sides in one form: numbers as numbers, absent keys and nulls as null. */
 function expectedValue(value: unknown, isJsonText: boolean): unknown {
   if (value === undefined || value === null) return null;
-  // As it was printed: JavaScript prints -0 as 0.
+  // Printed form: JavaScript prints -0 as 0.
   if (isJsonText) return JSON.parse(JSON.stringify(value));
   if (Array.isArray(value)) return value.map((item) => expectedValue(item, false));
   if (typeof value !== 'object') return Object.is(value, -0) ? 0 : value;

@@ -15,7 +15,7 @@ afterAll(() => fixture.close());
 /** Smaller files are left to the engine. */
 const leastBytes = 64 * 1024;
 
-/** The objects so often that the file is scanned. */
+/** Enough copies of the objects that the file is scanned. */
 const repeated = (objects: readonly string[]) => {
   const once = `${objects.join('\n')}\n`;
   return once.repeat(Math.ceil(leastBytes / once.length));

@@ -273,7 +273,7 @@ describe('a sorted load', () => {
       'part_2.parquet',
     ]);
     expect(await namesOf(1024, [])).toEqual(['part.parquet']);
-    // Split as it is written: what is small is in the first.
+    // Files are split while written: the first file has the small values.
     expect(await namesOf(1025, [])).toEqual(['part_0.parquet']);
   });
 });

@@ -88,10 +88,7 @@ describe('the JSON files of vega-datasets', () => {
   });
 });
 
-/**
- * One form for both: absent keys and nulls are dropped, numbers and instants as text of their
- * value.
- */
+/** One form for both: absent keys and nulls are dropped, numbers and instants become text. */
 function comparable(value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return value.map(comparable);

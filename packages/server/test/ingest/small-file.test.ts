@@ -62,7 +62,7 @@ function loadSmall(path: string, table: Partial<Table> = {}, nextColumnId: numbe
   return loadSmallFile(context, structuredClone(request)).then((loaded) => structuredClone(loaded));
 }
 
-/** As a file that is not small is loaded. */
+/** Loads like a file above the small size. */
 async function loadInSteps(path: string, table: Partial<Table> = {}) {
   const { columns: current, mode, sortedBy } = { ...noTable, ...table };
   const { source, columns } = await inspectFile(context, { path });

@@ -18,7 +18,7 @@ let metadata: Metadata;
 let store: JobStore;
 let runner: JobRunner;
 let workspaceId: string;
-/** In the place of the service that the sample is loaded into: it answers nothing. */
+/** A server in place of the service, which answers nothing. */
 const silent = createServer((request) => asked.resolve(request));
 let asked = deferred<IncomingMessage>();
 

@@ -12,7 +12,7 @@ import { eventually } from '../eventually.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { createMigratedBackend, type MetadataBackend } from '../metadata/metadata-backends.ts';
 
-/** Nothing of it may be asked for: what is wrong with a payload is said before anything is done. */
+/** Services that fail on any use: a wrong payload is refused before anything is done. */
 const noServices = {} as Services;
 const kinds = [
   ...jobKinds(noServices, new SweepTally()),

@@ -24,7 +24,7 @@ const failInside = (cause: string, message = 'failed inside the engine'): never 
   throw new QuernError('INTERNAL_SERVER_ERROR', message, { cause });
 };
 const silent = { warn: () => {}, error: () => {} };
-/** Longer than any test: what happens without it needs no polling. */
+/** Longer than any test: work that happens anyway needs no polling. */
 const neverMs = 3_600_000;
 
 describe.each(metadataKinds)('the job runner on %s', (kind) => {
@@ -111,7 +111,7 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     ];
     const load = await store.enqueue({ jobType: 'load' });
     await expectStatus(load.job.id, 'succeeded');
-    // Jobs of one moment are taken in any order.
+    // Jobs of one moment run in any order.
     const statuses = await Promise.all(
       syncs.map(async ({ job }) => (await store.get(job.id))?.status),
     );
@@ -399,7 +399,7 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     const { job } = await store.enqueue({ jobType: 'noop' });
     await eventually(() => expect(attempts).toBe(1));
     expect(await store.cancel(job.id)).toBe(true);
-    // There is room for it only once the first has gone.
+    // The job has room only when the first job is gone.
     await store.enqueue({ jobType: 'after' });
     expect(await aborted.promise).toBe(1);
     expect(await store.get(job.id)).toMatchObject({
@@ -448,7 +448,7 @@ describe.each(metadataKinds)('the job runner on %s', (kind) => {
     );
     const { job } = await store.enqueue({ jobType: 'noop' });
     await expectStatus(job.id, 'running');
-    // Another node takes it over, as after a long stall of this one.
+    // Another node takes the job over, as after a long stall of this node.
     await metadata.db
       .updateTable('jobs')
       .set({ fencing_token: 99, lease_owner: 'node-b' })

@@ -43,7 +43,7 @@ describe.each(metadataKinds)('the schedule on %s', (kind) => {
     schedule.start();
     return schedule;
   };
-  /** A second task that always runs shows that the nodes have looked after the clock was moved. */
+  /** A second task that always runs proves that the nodes polled after the clock moved. */
   const looked = async (counter: { runs: number }) => {
     const before = counter.runs;
     await eventually(() => expect(counter.runs).toBeGreaterThan(before + 2));

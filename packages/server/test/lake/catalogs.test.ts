@@ -41,7 +41,7 @@ describe.each(metadataKinds)('the catalogs of a lake on %s', (kind) => {
       declareTable(trx, lakeId, 'main', { ...declared, name: 'a' }, clock.now()),
     );
     expect((await tables()).get('a')).toMatchObject({ version: null });
-    // What a process has kept says the same as what one reads that knows nothing.
+    // A process with caches reads the same as a process without.
     expect(await tables()).toEqual(await tables(fixture.node()));
   });
 

@@ -14,7 +14,7 @@ interface Fork {
   readonly id: string;
   readonly lakeId: string;
   readonly source: Fork | null;
-  /** What its table must hold. */
+  /** Expected rows of the table. */
   ids: readonly number[];
   isGone: boolean;
 }
@@ -33,7 +33,7 @@ const kinds = [
 ];
 const aStep = fc.record({ kind: fc.constantFrom(...kinds), index: fc.nat(1000) });
 
-/** A tree of databases that share files, and what each of them must hold. */
+/** A tree of databases that share files, with the expected rows of each. */
 class Tree {
   readonly fixture: LoadFixture;
   readonly all: Fork[] = [];
@@ -61,7 +61,7 @@ class Tree {
     to.ids = [...to.ids, ...added];
   }
 
-  /** Every third row: most files have rows that are gone then. */
+  /** Every third row: most files then have deleted rows. */
   async delete(from: Fork): Promise<void> {
     const gone = from.ids.filter((_, index) => index % 3 === 0);
     if (gone.length === 0) return;
@@ -98,7 +98,7 @@ class Tree {
     fork.isGone = true;
   }
 
-  /** Nothing is left that only the past needs. */
+  /** No file remains that only earlier versions need. */
   async collect(): Promise<void> {
     this.fixture.sweeps.clock.advance(retentionMs + graceMs + 1);
     await collect(this.fixture.services, never);
@@ -172,7 +172,7 @@ describe.each(metadataKinds)('forks whose tables are compacted, on %s', (kind) =
     await tree.reset(last);
     expect(last.ids).toEqual(root.ids);
     await tree.verify();
-    // What they share now is compacted by each of them for itself.
+    // Each database compacts the shared files for itself.
     for (const one of [last, root, middle]) {
       await tree.compact(one);
       await tree.append(one);

@@ -251,8 +251,8 @@ describe('the compaction of a table', () => {
     meanwhile("SELECT 500 AS id, 'changed' AS v", 'upsert');
     expect((await fixture.compact(lakeId, table))[0]).toBe('lost');
     expect((await ids(table)).length).toBe(900);
-    // What it wrote in vain is gone; there are the two files of the load, and one of the compaction
-    // that came after.
+    // The lost compaction's file is gone; the load's two files and the later compaction's file
+    // remain.
     expect(await objects()).toBe(before + 3);
     for (let file = 9; file < 18; file += 1) await load(table, hundred(file));
     meanwhile(hundred(18), 'append');

@@ -1,4 +1,4 @@
-/** What a discovery makes of the tables that a lake has. */
+/** Effects of a discovery on the tables of a lake. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commitLoad } from '../../src/lake/commit-load.ts';
 import { createLakes, emptyTables } from '../../src/lake/declarations.ts';
@@ -62,7 +62,7 @@ describe.each(metadataKinds)('on %s', (kind) => {
   const staged = async () =>
     (await metadata.db.selectFrom('lake_found_tables').select('position').execute()).length;
 
-  /** As a query sees them. */
+  /** Tables as a query sees them. */
   async function tables() {
     const lake = await new LakeCatalogs(metadata.db).read('lake');
     return [...(lake?.schemas ?? [])].flatMap(([schema, named]) =>

@@ -6,7 +6,7 @@ import type { LakeFile, TableVersion } from '../../src/lake/model.ts';
 import { createSweepFixture, type SweepFixture } from '../maintenance/sweep-fixture.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 
-/** Each full manifest has 1,000 files; the last has one. */
+/** Each full manifest has 1,000 files; the last manifest has one. */
 const fileCount = 24_001;
 
 describe.each(metadataKinds)('a table of very many files on %s', (kind) => {

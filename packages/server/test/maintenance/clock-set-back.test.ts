@@ -55,7 +55,7 @@ describe.each(metadataKinds.flatMap((kind) => [10, 1].map((hours) => ({ kind, ho
       if (second) await jobs.fail(second, { message: 'no', canRepeat: true });
       clock.advance(back);
       expect((await jobs.claim(nodeId, 30_000, ['build']))?.job.id).toBe(job.id);
-      // And one that a living process lost sight of.
+      // A file that a living process lost sight of.
       clock.advance(back);
       expect(await jobs.endExpiredLeases()).toBe(1);
     });
@@ -97,7 +97,7 @@ describe.each(metadataKinds.flatMap((kind) => [10, 1].map((hours) => ({ kind, ho
       };
       clock.advance(back);
       expect(await take()).toEqual(noted);
-      // Until it has been held for as long as it may be.
+      // Until the longest allowed time has passed.
       expect(await take()).toBeNull();
       clock.advance(600_000);
       expect(await take()).toEqual(noted);

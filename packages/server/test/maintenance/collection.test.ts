@@ -36,12 +36,12 @@ const aStep = fc.oneof(
 );
 
 /**
- * What the files of a lake are for: of a table's present state, or until when somebody may still
- * come for them.
+ * Files of a lake by use: files of a table's present state, or the time until which somebody may
+ * still read a file.
  */
 class FileModel {
   readonly present = new Map<string, string[]>();
-  /** Files that nothing names any more, and since when. */
+  /** Unnamed files, with the time since when. */
   readonly ended: { key: string; at: number; retainedMs: number }[] = [];
 
   end(table: string, at: number, retainedMs: number): void {
@@ -80,7 +80,7 @@ async function runSteps(
       const row = { id: database.id, default_connection_id: database.lakeId };
       await metadata.transaction((trx) => removeDatabase(trx, row, now));
       for (const name of tables) model.end(name, now, graceMs - 1);
-      // Its history ends with it: what is kept for time travel is kept for nobody.
+      // The history ends with the lake: nobody can travel in time.
       for (const [index, file] of model.ended.entries())
         model.ended[index] = {
           ...file,

@@ -19,7 +19,7 @@ describe.each(metadataKinds)('the schedule of compactions on %s', (kind) => {
   });
   afterEach(() => fixture.close());
 
-  /** Whoever waits for a job runs it. */
+  /** Waiting for a job runs the job. */
   const services = (work?: () => Promise<never>): Services => ({
     ...fixture.services,
     waitForJob: async (id) => {

@@ -65,7 +65,7 @@ describe('a step of a compaction reads', () => {
     }
   });
 
-  /** What one step takes of a table of such files, by the service's own limits. */
+  /** Files in one step for a table of such files, by the service's limits. */
   async function stepOf(
     file: { count: number; mib: number; partitions?: number },
     store: 'disk' | 's3',
@@ -105,7 +105,7 @@ describe('a step of a compaction reads', () => {
   }
 
   test('256 MiB and 1,000 files of a table of any size, an eighth of the read cache, a quarter of the memory', async () => {
-    // One new file has 192 MiB, and a second one would be too much.
+    // One new file has 192 MiB; a second file would be too much.
     expect(await stepOf({ count: 5000, mib: 2 }, 'disk')).toEqual({ files: 96, mib: 192 });
     expect(await stepOf({ count: 20_000, mib: 0.001 }, 'disk')).toMatchObject({ files: 1000 });
     expect(await stepOf({ count: 2500, mib: 2, partitions: 50 }, 'disk')).toEqual({
@@ -141,7 +141,7 @@ describe('the worker of a compaction', () => {
   });
   afterAll(() => engine.close());
 
-  /** Resident bytes that the work added, at the most of what was looked at. */
+  /** Resident bytes added by the work, at the highest sample. */
   async function peakOf(work: Promise<unknown>): Promise<number> {
     const baseline = engine.pool.stats().residentBytes;
     let peak = 0;

@@ -60,7 +60,7 @@ test('rows that were fetched go a day after their purge and with their connectio
     running.clock.advance(601_000);
     expect(await fetched()).toEqual([]);
   }, 30_000);
-  // Deleted with its rows, it leaves none of them.
+  // Deleting the connection deletes all rows.
   const again = await api.query(database.id, 'SELECT count(*) FROM src.public.t');
   expect(again.body.rows).toEqual([[10]]);
   expect(await fetched()).toHaveLength(1);

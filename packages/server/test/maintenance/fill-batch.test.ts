@@ -47,7 +47,9 @@ describe.each(metadataKinds)('filling a batch, on %s', (kind) => {
     return claimed;
   }
 
-  /** What the runner hands a job; `before` runs before each step, with how many there were. */
+  /**
+   * The runner's input of a job; `before` runs before each step, with the number of steps so far.
+   */
   function context(
     claimed: ClaimedJob,
     before: (step: number) => void | Promise<void> = () => {},

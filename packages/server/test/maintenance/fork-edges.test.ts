@@ -118,7 +118,7 @@ describe.each(metadataKinds)('a fork on %s', (kind) => {
     clock.advance(dayMs - 1);
     await fixture.reset(workspaceId, fork.id);
     clock.advance(1);
-    // Its row is still there: the sweep comes later.
+    // The row remains until the sweep.
     await expect(fixture.reset(workspaceId, fork.id)).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(fixture.fork(workspaceId, source.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(fixture.reset(workspaceId, brief.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -25,7 +25,7 @@ const aStep = fc.record({
     { weight: 4, arbitrary: fc.constantFrom('hour', 'week') },
   ),
   table: fc.constantFrom(...tables),
-  /** Which of the databases, and which of its snapshots. */
+  /** A database, and a snapshot of the database. */
   index: fc.nat(1000),
   past: fc.nat(1000),
 });
@@ -49,7 +49,7 @@ interface Database {
   readonly id: string;
   readonly lakeId: string;
   readonly source: Database | null;
-  /** By number less one. */
+  /** Number, from zero. */
   readonly snapshots: Snapshot[];
   isGone: boolean;
 }
@@ -62,7 +62,7 @@ function commit(database: Database, state: State, now: number): void {
   database.snapshots.push({ state, supersededAt: null });
 }
 
-/** What the lakes must hold, kept by plain copies. */
+/** Expected rows of the lakes, as plain copies. */
 class Model {
   readonly databases: Database[] = [];
   readonly readers: { readonly until: number; readonly keys: readonly string[] }[] = [];
@@ -114,7 +114,7 @@ class Model {
     commit(fork, presentOf(source), this.#fixture.clock.now());
   }
 
-  /** Numbers of the snapshots that retention lets a reader have. */
+  /** Numbers of the readable snapshots within retention. */
   readable({ snapshots }: Database): number[] {
     const since = this.#fixture.clock.now() - retentionMs;
     return snapshots.flatMap(({ supersededAt }, index) =>
@@ -143,8 +143,8 @@ async function filesOf(catalogs: LakeCatalogs, catalog: LakeCatalog): Promise<St
 }
 
 /**
- * Every live database reads what it must, at every snapshot that it can still be read at, and at no
- * other.
+ * Every live database reads the expected rows at every readable snapshot, and cannot read other
+ * snapshots.
  */
 async function verify(fixture: SweepFixture, model: Model): Promise<void> {
   const { clock, metadata } = fixture;

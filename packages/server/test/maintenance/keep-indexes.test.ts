@@ -171,7 +171,7 @@ describe.each(metadataKinds)('the upkeep of indexes on %s', (kind) => {
     await forget();
     await refuse();
     clock.advance(1000);
-    // By a search that knew no better.
+    // A search with outdated knowledge asks for the build.
     await forget();
     expect(await isLeft()).toBe(true);
   });

@@ -10,7 +10,7 @@ import { eventually } from '../eventually.ts';
 import { type Api, type Json, type RunningService, startService, testToken } from '../service.ts';
 import { ageFiles } from './age-files.ts';
 
-/** Neighbours that are more than 2^31 apart. */
+/** Neighbours more than 2^31 apart. */
 const far = 'CASE WHEN i % 2 = 0 THEN 2147483647 - i ELSE i - 2147483647 END';
 const rowsOf = (count: number) =>
   `SELECT i::INTEGER AS id, (${far})::INTEGER AS x, [(${far})::INTEGER] AS l FROM range(${count}) AS t(i)`;

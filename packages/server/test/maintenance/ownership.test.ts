@@ -8,7 +8,7 @@ function ownersOf(table: MetadataTable): MetadataTable[] {
   return owner === null ? [] : [owner, ...ownersOf(owner)];
 }
 
-/** Notes that outlive what they name, and go by their age. */
+/** Notes that outlive their object, and go by age. */
 const outlive: ReadonlySet<string> = new Set(['lake_compactions', 'database_lineage']);
 
 describe('who owns what', () => {

@@ -33,9 +33,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     table: 'databases' | 'results' | 'uploads' | 'query_runs' | 'locks' | 'jobs' | 'lakes',
   ) => (await fixture.metadata.db.selectFrom(table).selectAll().execute()).length;
 
-  /**
-   * An upload of `status`, as the operations leave it, with its bytes unless it is just `created`.
-   */
+  /** An upload of `status`, as the operations leave one, with bytes except for `created`. */
   async function upload(status: UploadRow['status'], expiresAt: number): Promise<UploadRow> {
     const id = newId('upload');
     const row: UploadRow = {
@@ -64,7 +62,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     return row;
   }
 
-  /** What was PUT to a disk store and not accepted. */
+  /** Bytes PUT to a disk store and not accepted. */
   const putIncoming = (key: string) => fixture.store(`incoming/${key}/00001.${'0'.repeat(32)}.5`);
 
   async function run(databaseId: string, nodeId: string, sql = 'SELECT 1'): Promise<string> {
@@ -359,7 +357,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
     expect((await fixture.objectKeys()).sort()).toEqual(kept.sort());
   });
 
-  /** A managed connection that is attached, a context, a batch, and usage of runs that are gone. */
+  /** An attached managed connection, a context, a batch, and usage of removed runs. */
   async function fillNewTables(databaseId: string): Promise<void> {
     const { clock, metadata } = fixture;
     const id = newId('connection');
@@ -558,7 +556,7 @@ describe.each(metadataKinds)('maintenance on %s', (kind) => {
       lock('load:connzzgone/main.t'),
       lock('load:conn0gone/main.t'),
     ];
-    // A table that was dropped, or that no load came to make.
+    // A dropped table, or a table that no load made.
     gone.push(lock(`load:${lakeId}/main.gone`), lock(`load:${lakeId}/other.t1`));
     const tables = live.map((_, index) => ({ name: `t${index}`, layout: noLayout }));
     await metadata.transaction((trx) =>

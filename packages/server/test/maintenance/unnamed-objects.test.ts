@@ -17,10 +17,7 @@ describe.each(metadataKinds)('objects that nothing names, on %s', (kind) => {
   let kept: string[];
   afterEach(() => fixture.remove());
 
-  /**
-   * A store of `count` files that are named, and the given number of others of every kind that are
-   * old enough.
-   */
+  /** A store of `count` named files, and the given number of old objects of every other kind. */
   async function begin(count: number, unnamed: number): Promise<string[]> {
     fixture = await createSweepFixture(kind, {
       QUERN_COLLECT_WAIT: String(waitS),

@@ -13,7 +13,7 @@ import { getUsageDays } from '../../src/operations/usage/get-usage-days.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { createSweepFixture, dayMs, graceMs, never, type SweepFixture } from './sweep-fixture.ts';
 
-/** What the fixture says of each file that it commits. */
+/** Size that the fixture states for each committed file. */
 const fileBytes = 5;
 
 describe.each(metadataKinds)('usage on %s', (kind) => {
@@ -148,7 +148,7 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     expect((await usage()).since).toBe('2023-11-01T00:00:00.000Z');
     expect((await usage('2023-11-05')).since).toBe('2023-11-05T00:00:00.000Z');
     expect((await usage('2023-11-05T12:00:00+02:00')).since).toBe('2023-11-05T10:00:00.000Z');
-    // As Python prints a time without a zone.
+    // Python's print of a time without a zone.
     expect((await usage('2023-11-05T12:00:00')).since).toBe('2023-11-05T12:00:00.000Z');
     expect((await usage('2023-11-05 12:00:00.250')).since).toBe('2023-11-05T12:00:00.250Z');
   });
@@ -177,7 +177,7 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
       bytes_scanned: 21,
     });
     expect(await usage(at(clock.now()))).toMatchObject({ query_count: 1, bytes_scanned: 1 });
-    // A second database whose runs fall into the same minutes adds to what is kept.
+    // The second database's runs in the same minutes add to the stored usage.
     clock.advance(-60_000);
     const late = await fixture.database(workspaceId);
     await run(late.id, 'succeeded', 1_000);
@@ -264,7 +264,7 @@ describe.each(metadataKinds)('usage on %s', (kind) => {
     }
     expect((await usage()).storage_bytes).toBe(4 * fileBytes + 1_000);
 
-    // What is dropped is kept for as long as its snapshot, and so it counts.
+    // A dropped table counts as long as its snapshot is kept.
     await metadata.transaction((trx) => dropTable(trx, two.lakeId, 'main', 'a', clock.now()));
     expect((await usage()).storage_bytes).toBe(4 * fileBytes + 1_000);
     clock.advance(7 * dayMs + graceMs + 1);

@@ -44,7 +44,7 @@ describe('what lists remember of runs that have ended', () => {
     expect(runs.heldCharacters).toBeLessThanOrEqual(4 * 2 ** 20);
     expect(runs.heldCharacters).toBeGreaterThan(3 * 2 ** 20);
     const held = runs.heldCharacters;
-    // What is longer than it is worth is shown all the same, and drives nothing out.
+    // A text longer than the cache allows is shown, and evicts nothing.
     await run('long', `SELECT 1 -- ${'x'.repeat(100_000)}`);
     expect((await list('long'))[0]?.textSize).toBeGreaterThan(100_000);
     expect(runs.heldCharacters).toBe(held);

@@ -6,8 +6,8 @@ import type { Metadata } from '../../src/metadata/open-metadata.ts';
 import { createMetadataBackend, type MetadataBackend, metadataKinds } from './metadata-backends.ts';
 
 /**
- * A lake of before: `old` declared with it and loaded in snapshot 3, `new` declared in 2, one more
- * version dropped.
+ * A lake before the migration: `old` declared with the lake and loaded in snapshot 3, `new`
+ * declared in 2, one dropped version.
  */
 const rows = [
   `insert into lakes (id, workspace_id, head_snapshot, next_column_id, created_at) values ('l', 'w', 4, 9, 10), ('m', 'w', 1, 1, 10)`,

@@ -37,7 +37,7 @@ test.each(metadataKinds)(
       await metadata.transaction(async (trx) => {
         await insertIndex(trx, index('fork'));
         await insertIndex(trx, index('own'));
-        // Of the other key nothing is there: the fork's upkeep builds both.
+        // The other key has no values: the fork's upkeep builds both.
         await insertSegments(trx, [row('f#vectors', 'old')]);
       });
       let reached: () => void = () => undefined;

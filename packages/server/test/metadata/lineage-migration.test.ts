@@ -4,7 +4,7 @@ import { migrateMetadata } from '../../src/metadata/migrate.ts';
 import { allMigrations } from '../../src/metadata/migrations/all-migrations.ts';
 import { createMetadataBackend, metadataKinds } from './metadata-backends.ts';
 
-/** As `forked_from` was kept before: a description that nobody gave was the source's name. */
+/** Former storage of `forked_from`: an empty description held the source's name. */
 const forkedFrom = (source: string, name: string, description: string) =>
   JSON.stringify({
     database_id: source,

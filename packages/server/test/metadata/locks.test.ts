@@ -95,13 +95,13 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
     await expect(rolledBack).rejects.toThrow('no');
     await assertHeld(lease);
     const isOver = await metadata.transaction((trx) => locks.endIn(trx, lease));
-    // On PostgreSQL commits that end different locks would abort each other.
+    // On PostgreSQL, commits that end different locks would abort each other.
     expect(isOver).toBe(kind === 'sqlite');
     await locks[isOver ? 'ended' : 'release'](lease);
     await expect(assertHeld(lease)).rejects.toMatchObject({ code: 'RESOURCE_LOCKED' });
     const next = await otherLocks.acquire('ended', 'b', 60_000);
     expect(next).toEqual({ name: 'ended', fencingToken: 2 });
-    // Neither by its statement nor in a transaction does an owner that lost it end another's.
+    // A former owner ends another owner's lock neither by a statement nor in a transaction.
     expect(await metadata.write([locks.ending(lease)], { synced: true })).toBe(false);
     const late = metadata.transaction((trx) => locks.endIn(trx, lease));
     await expect(late).rejects.toMatchObject({ code: 'RESOURCE_LOCKED' });
@@ -135,7 +135,7 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
     const lease = await failing.acquire('doubtful', 'a', 60_000);
     expect(lease).toEqual({ name: 'doubtful', fencingToken: 2 });
     fails = true;
-    // One that failed while another of this process holds it ends nothing.
+    // A failed release ends nothing if another task of the process holds the lock.
     await expect(failing.acquire('doubtful', 'a', 60_000)).rejects.toThrow('the sync failed');
     fails = false;
     expect(await failing.acquire('doubtful', 'a', 60_000)).toBeNull();
@@ -202,7 +202,7 @@ describe.each(metadataKinds)('locks on %s', (kind) => {
   });
 });
 
-/** Does what is asked of it, and then fails where `fails` says so: a commit whose sync failed. */
+/** Does the work, then fails by `fails`: a commit whose sync failed. */
 function failingAfterwards(db: Metadata['db'], fails: () => boolean): Metadata['db'] {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,

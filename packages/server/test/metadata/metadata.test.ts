@@ -176,7 +176,7 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
     await insertConnection('c1', null);
     const sameName = await insertConnection('c2', null).catch((error: unknown) => error);
     expect(isUniqueViolation(sameName)).toBe(true);
-    // Connections behind databases are hidden, and free in their names.
+    // Connections behind databases are hidden, and their names are free.
     await insertConnection('c3', 'd1');
     await insertConnection('c4', 'd2');
     await metadata.db.deleteFrom('connections').execute();
@@ -254,7 +254,7 @@ describe.each(metadataKinds)('metadata on %s', (kind) => {
 
   test('keeps a rule over several rows that each of two transactions checks before it writes', async () => {
     await insertNodes(['left', 'right'], 1);
-    // At most one of two may go to 0: the classic write skew that weaker isolation lets through.
+    // At most one of two values may become 0: the classic write skew of weaker isolation.
     const leave = (node: Metadata, id: string) =>
       node.transaction(async (trx) => {
         const rows = await trx.selectFrom('nodes').select('heartbeat_at').execute();

@@ -73,7 +73,7 @@ describe('connections to PostgreSQL metadata', () => {
     expect(order).toEqual(['work of the first owner', 'second owner']);
   });
 
-  /** Eight leases of one process, in a table that is known to be small: it is read for one row. */
+  /** Eight leases of one process, in a small table: PostgreSQL scans the table for one row. */
   const eightLeases = async (locks: Locks) => {
     const leases: Lease[] = [];
     for (let index = 0; index < 8; index += 1) {
@@ -109,10 +109,10 @@ describe('connections to PostgreSQL metadata', () => {
     const leases = await eightLeases(locks);
     const nodes = leases.map(({ name }) => ({ id: name, started_at: 0, heartbeat_at: 0 }));
     await metadata.db.insertInto('nodes').values(nodes).execute();
-    // Counts also what is rolled back.
+    // Counts rolled back transactions, too.
     await sql`create sequence attempts`.execute(operator.db);
     const written = operator.db.connection().execute(async (gate) => {
-      // Each waits in its transaction, with its lock looked at, until all do.
+      // Each transaction has read its lock and waits for all others.
       await sql`select pg_advisory_lock(7)`.execute(gate);
       const all = Promise.all(
         leases.map((lease) => {

@@ -66,7 +66,7 @@ describe.each(metadataKinds)('rows that are remembered on %s', (kind) => {
     await ask('row 19');
     await ask('row 0');
     expect(asked).toEqual(['row 0']);
-    // One that is larger than all of them together drives none out.
+    // An entry larger than all others together evicts none.
     await ask('large', 20_000);
     await ask('row 19');
     expect(asked).toEqual(['row 0', 'large']);
@@ -82,7 +82,7 @@ describe.each(metadataKinds)('rows that are remembered on %s', (kind) => {
       }),
     ).rejects.toThrow('no');
     expect(await beat.get('n', read)).toBe(1);
-    // Read before the write, remembered after it.
+    // Read before the write, stored in the cache after the write.
     let held: (() => void) | undefined;
     const reading = beats();
     const slow = reading.get('n', async () => {

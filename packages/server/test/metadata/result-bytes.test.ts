@@ -89,7 +89,7 @@ describe.each(metadataKinds)('the bytes of a small result on %s', (kind) => {
       size_bytes: 3,
       checksum: 1,
     });
-    // Nor does whoever found it well in the meantime.
+    // A reader that meanwhile found the object intact does not mark it either.
     expect(await replaceResultContent(metadata.db, row, null)).toBe(false);
   });
 });

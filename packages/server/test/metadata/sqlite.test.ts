@@ -147,7 +147,7 @@ describe('a commit of SQLite metadata', () => {
   let unsynced: Kysely<MetadataSchema>;
   let path: string;
   let file: SqliteFile;
-  /** The syncs that were begun, each ended by the test. */
+  /** Begun syncs, each ended by the test. */
   let syncs: Deferred<void>[];
 
   beforeEach(async () => {
@@ -175,7 +175,7 @@ describe('a commit of SQLite metadata', () => {
   const inTransaction = (id: string) => synced.transaction().execute((trx) => insert(trx, id));
   const nodes = async () =>
     (await synced.selectFrom('nodes').select('id').execute()).map(({ id }) => id);
-  /** What is in the database file by itself. */
+  /** Content of the database file without the log. */
   const nodesWithoutWal = async () => {
     copyFileSync(path, `${path}-copy`);
     const copy = await openSqlite(`${path}-copy`);
@@ -185,7 +185,7 @@ describe('a commit of SQLite metadata', () => {
       copy.close();
     }
   };
-  /** What has ended by now, in order. */
+  /** Ended writes so far, in order. */
   const watch = (work: Record<string, Promise<unknown>>) => {
     const ended: string[] = [];
     for (const [name, promise] of Object.entries(work)) {
@@ -252,7 +252,7 @@ describe('a commit of SQLite metadata', () => {
     syncs[1]?.resolve();
     await eventually(() => expect(next).toEqual(['b']));
     expect(await nodesWithoutWal()).toEqual(['a', 'b']);
-    // From then on the log does again.
+    // From then on the log takes writes again.
     const after = watch({ c: inTransaction('c') });
     await eventually(() => expect(syncs).toHaveLength(3));
     syncs[2]?.resolve();

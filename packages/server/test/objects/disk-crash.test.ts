@@ -28,10 +28,10 @@ afterAll(() => rm(dataDir, { recursive: true }));
 it('keeps every acknowledged object whole, and shows no half of one, when it is killed at any point', async () => {
   let acknowledgedCount = 0;
   let completedAgain = 0;
-  // A kill in the middle of a finalize is rare; it is waited for, since it is what this is about.
+  // A kill in the middle of a finalize is rare, and the test waits for one: such kills are the
+  // subject.
   for (let round = 0; round < rounds || (completedAgain === 0 && round < 5 * rounds); round++) {
-    // The line after which the kill is sent is random; the writer is somewhere in its four loops by
-    // the time it dies.
+    // The line that triggers the kill is random; the writer dies somewhere in its four loops.
     const lines = await writeUntilKilled(round, 1 + Math.floor(Math.random() * 60));
     const store = await open();
     const acknowledged = lines.flatMap((line) => line.done ?? []);
@@ -64,7 +64,7 @@ async function writeUntilKilled(round: number, lineCount: number): Promise<Line[
   );
   const lines: Line[] = [];
   for await (const text of createInterface({ input: writer.stdout })) {
-    // The pipe can hold lines beyond the kill: they were acknowledged as well. A torn last one was
+    // The pipe can hold lines beyond the kill, which were acknowledged, too. A torn last line was
     // not.
     if (text.endsWith('}')) lines.push(JSON.parse(text) as Line);
     if (lines.length === lineCount) writer.kill('SIGKILL');
@@ -73,7 +73,7 @@ async function writeUntilKilled(round: number, lineCount: number): Promise<Line[
   return lines;
 }
 
-/** What a finalize that the crash interrupted does again after the restart. */
+/** Repeats a finalize that the crash interrupted. */
 async function finishAgain(
   store: OpenedObjectStore,
   line: Line,
@@ -103,9 +103,7 @@ async function expectAllWhole(
   await store.delete(listed);
 }
 
-/**
- * Half-written files of the dead process are gone; what is open stays listed until it is aborted.
- */
+/** Half-written files of the dead process are gone; open uploads stay listed until aborted. */
 async function expectNothingLeft(store: OpenedObjectStore): Promise<void> {
   for (const { key, multipartId } of await collect(store.listMultiparts('')))
     await store.abortMultipart(key, multipartId);

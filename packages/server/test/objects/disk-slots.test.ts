@@ -241,7 +241,7 @@ describe('parts that another process received', () => {
     const url = await backend.store.presignPut(key, grant());
     await fetch(url, { method: 'PUT', body: 'kept' });
     const { etag } = await backend.store.acceptPut(key);
-    // Its name is there; of its bytes a power loss left others.
+    // The name exists; a power loss left other bytes.
     await writeFile(join(backend.dataDir, 'objects', key), 'lost');
     const restarted = await backend.reopen();
     await expect(restarted.acceptPut(key)).rejects.toThrow('no object');
@@ -262,7 +262,7 @@ describe('parts that another process received', () => {
     expect(await put()).toBe(200);
     await restarted.acceptPut(key);
     expect(await put()).toBe(409);
-    // Also to a process that did not make it, what is whole is an object.
+    // A complete object is an object for every process, not only for its maker.
     const another = await backend.reopen();
     const putAgain = await servedBy(another, key);
     expect([await putAgain(), await putAgain()]).toEqual([409, 409]);
@@ -272,7 +272,7 @@ describe('parts that another process received', () => {
   });
 });
 
-/** PUTs `kept` to the key by a URL that this store serves; gives the status. */
+/** PUTs `kept` to the key by a URL of the store; returns the status. */
 async function servedBy(store: Backend['store'], key: string): Promise<() => Promise<number>> {
   if (!store.receivePut) throw new Error('the disk store serves its URLs');
   const server = await serve(store.receivePut);
@@ -282,7 +282,7 @@ async function servedBy(store: Backend['store'], key: string): Promise<() => Pro
   return async () => (await fetch(url, { method: 'PUT', body: 'kept' })).status;
 }
 
-/** Bodies that are no part yet and lie in no slot. */
+/** Bodies that are not yet parts and have no slot. */
 async function spooledBytes(): Promise<number> {
   const scratch = join(backend.dataDir, 'spool', 'objects', 'scratch');
   const entries = await readdir(scratch, { recursive: true, withFileTypes: true });

@@ -27,9 +27,9 @@ interface Sync {
 
 let dataDir: string;
 let store: DiskStore;
-/** Those that ended well, and whether the object had its name when they began. */
+/** Successful syncs, and whether the object had a name at their start. */
 let done: (Sync & { readonly isNamed: boolean })[];
-/** A disk tells once what it could not write. */
+/** A disk reports a failed write once. */
 let failOnce: ((sync: Sync) => boolean) | null;
 let failure: Error;
 let key: string;

@@ -13,7 +13,7 @@ afterAll(() => backend.close());
 
 const grant = () => grantOf(backend, 2 ** 20);
 
-/** A PUT whose second half comes when it is told to; `begun` once the first was taken. */
+/** A PUT that sends the second half on a signal; `begun` resolves after the first half. */
 function startPut(url: string, body: Buffer) {
   const { pathname, search } = new URL(url);
   const rest = createDeferred<void>();

@@ -459,7 +459,7 @@ describe.each(backends)('an object store on $name', ({ open, isAbsent, digest })
       const multipartId = await store.createMultipart(key);
       const bodies = Array.from({ length: 8 }, (_, index) => Buffer.alloc(300_000, index));
       const parts = await Promise.all(bodies.map((body) => putPart(key, multipartId, 1, body)));
-      // Which one came last only the store knows: it alone can be completed.
+      // Only the store knows the last upload, which alone can be completed.
       let completed: UploadedPart | undefined;
       for (const part of parts) {
         const failure = await store

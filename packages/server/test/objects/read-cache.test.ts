@@ -15,7 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-/** Objects of 100 bytes; `short` ones end early, `torn` ones fail half way, `none` is not there. */
+/**
+ * Objects of 100 bytes; `short` ones end early, `torn` ones fail half way, `none` does not exist.
+ */
 async function fetchObject(key: string) {
   fetches.push(key);
   if (key.startsWith('none')) throw new Error('no object under this key');
@@ -75,7 +77,7 @@ describe('the local read cache', () => {
       message: expect.stringContaining('QUERN_CACHE_BYTES'),
     });
     for (const file of pinned) expect(existsSync(file.path)).toBe(true);
-    // One of two pins of b: still in use, however often it is released.
+    // One of two pins of b: still in use after repeated releases.
     pinned[1]?.release();
     pinned[1]?.release();
     await expect(cache.pin('d')).rejects.toThrow('QUERN_CACHE_BYTES');

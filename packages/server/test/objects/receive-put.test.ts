@@ -24,7 +24,7 @@ afterAll(() => backend.close());
 
 const grant = (maxBytes = 1000) => grantOf(backend, maxBytes);
 
-/** Bodies on their way and folders of parts, of every process. */
+/** Unfinished bodies and folders of parts, of every process. */
 async function spooledFiles(): Promise<string[]> {
   const entries = await readdir(join(backend.dataDir, 'spool'), {
     recursive: true,

@@ -26,8 +26,8 @@ describe('writing a new file from a stream', () => {
   });
 
   it('leaves no file when the source fails, however early', async () => {
-    // One after the other: a file still being opened when its source failed stayed behind in 89 of
-    // 3,000 such attempts, and in 2 of 3,000 concurrent ones.
+    // One after the other: a file that was being opened when its source failed stayed behind in 89
+    // of 3,000 sequential attempts, and in 2 of 3,000 concurrent ones.
     for (let index = 0; index < 1000; index++) {
       const source = Readable.from(chunks([3, 2], true));
       await expect(writeNewFile(join(dir, String(index)), source)).rejects.toThrow(

@@ -8,7 +8,7 @@ const columns = { id: 'BIGINT', body: 'VARCHAR', score: 'DOUBLE' };
 
 let planner: TestPlanner;
 
-/** What the plan of a text says that it can show at most of its search. */
+/** Most hits of the search that the plan of a text can show. */
 async function bestOf(sql: string, dialect: Dialect) {
   const mark = '@search0_0';
   const tables = [scopeTable('bm25_search', columns)];

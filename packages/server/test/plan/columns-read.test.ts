@@ -108,8 +108,7 @@ describe('the columns that a text may read', () => {
     expect(await columnsOf(sql, dialect)).toBeNull();
   });
 
-  // Whatever a text means over whole tables, it must mean over tables of the columns that it may
-  // read.
+  // A text means the same over whole tables and over tables of only the readable columns.
   test.each([
     'SELECT a FROM a ORDER BY x',
     'SELECT b.a FROM b',

@@ -86,7 +86,7 @@ it.each([
   },
 );
 
-// Each of these prints its operand more than once: eight levels of four are 65,536 copies of it.
+// Each of these prints its operand more than once: eight levels of four are 65,536 copies.
 it.each([
   ['upper', (inner: string) => `upper(${inner})`, 'random()::text'],
   ['nullif', (inner: string) => `nullif(${inner}, 'x')`, "md5('a')"],

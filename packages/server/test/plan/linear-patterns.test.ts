@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 const packages = fileURLToPath(new URL('../../..', import.meta.url));
 const folders = ['server/src', 'client/src', 'contract/src'];
 
-/** Of files whose patterns meet short texts alone, and why they are short. */
+/** Files whose patterns meet short texts only, with the reason. */
 const shortTexts: Readonly<Record<string, string>> = {
   'server/src/cli/known-names.ts': 'a line that its user types at a terminal',
   'server/src/http/serve-console.ts': 'paths of the files that the service comes with',
@@ -48,7 +48,7 @@ function sourceFiles(folder: string): readonly string[] {
     .filter((path) => !path.endsWith('.test.ts'));
 }
 
-/** Whether a text exists over which the pattern takes more than linear time. */
+/** True if the pattern takes more than linear time on some text. */
 function isSlow({ text }: Pattern): boolean {
   const end = text.lastIndexOf('/');
   const pattern = { source: text.slice(1, end), flags: text.slice(end + 1) };

@@ -9,9 +9,7 @@ INSERT INTO visits VALUES
  (3, 2.75, 2.5, '1969-12-31 23:59:58.5', NULL, '1969-12-31', '2024-01-01', []),
  (4, NULL, NULL, NULL, NULL, NULL, NULL, NULL);`;
 
-/**
- * Functions that PostgreSQL does not have, with the rows that their documentation lets one expect.
- */
+/** Functions absent from PostgreSQL, with rows by their documentation. */
 const answers: readonly (readonly [sql: string, rows: readonly (readonly (string | null)[])[]])[] =
   [
     [
@@ -130,7 +128,7 @@ const answers: readonly (readonly [sql: string, rows: readonly (readonly (string
     ],
   ];
 
-/** What is refused, with the words that say so. */
+/** Refusals with their words. */
 const refusals: readonly (readonly [sql: string, words: RegExp])[] = [
   ["SELECT arrow_cast(1, 'Float16')", /does not support arrow_cast\(\) to 'Float16'/],
   [

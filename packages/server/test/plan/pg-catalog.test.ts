@@ -5,7 +5,7 @@ import { HotsqlEngine } from './differential/hotsql-engine.ts';
 const tables = `CREATE TABLE people (id INTEGER, "Full Name" VARCHAR, salary DECIMAL(12,2), tags VARCHAR[], seen TIMESTAMP WITH TIME ZONE);
 CREATE SCHEMA sales; CREATE TABLE sales.orders (id BIGINT, ok BOOLEAN)`;
 
-/** What clients ask on connecting and to fill their trees, as they write it. */
+/** Queries that clients send on connecting and to fill their trees, verbatim. */
 describe('pg_catalog', () => {
   let hotsql: HotsqlEngine;
   const rows = async (sql: string) => {

@@ -60,9 +60,7 @@ async function writeRows(select: string, columns: readonly LakeColumn[]): Promis
   }));
 }
 
-/**
- * Rows of neighbouring values, so that files differ; in some files a column has one value, or none.
- */
+/** Rows of neighbouring values, so files differ; in some files a column has one value, or none. */
 function randomRows(chance: Chance, firstId: number, columns: readonly LakeColumn[]): string {
   const ranges = new Map(
     columns.map(
@@ -107,7 +105,7 @@ async function randomTable(name: string, chance: Chance): Promise<TestTable> {
   return { name, columns, manifests };
 }
 
-/** The files of every table of a plan, all of them or those that are left. */
+/** Files of every table of a plan: all files, or the remaining ones. */
 function filesOf(
   plan: Plan,
   tables: readonly TestTable[],
@@ -133,7 +131,7 @@ function filesOf(
   );
 }
 
-/** `isNarrow`: with the columns alone that the text may read. */
+/** `isNarrow`: only with the columns that the text may read. */
 async function run(
   { sql }: Plan,
   tables: readonly TestTable[],
@@ -290,7 +288,7 @@ describe('a query over the files that its conditions leave, and the columns that
         const sql = randomQuery(chance);
         const plan = await planner.plan(sql, 'duckdb', scopeOf(tables));
         const [everything, left] = [filesOf(plan, tables, false), filesOf(plan, tables, true)];
-        // Some are nonsense (a text that is no number), which shows only where rows are looked at.
+        // Some statements are nonsense (a text as a number), which shows only on reading rows.
         const expected = await run(plan, tables, everything, false).catch(() => null);
         if (expected === null) continue;
         const found = await run(plan, tables, left, true).catch((e) => String(e));

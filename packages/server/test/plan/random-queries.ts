@@ -1,6 +1,6 @@
 /**
- * Random tables and queries for tests that compare two ways to answer them. The same seed gives the
- * same.
+ * Random tables and queries for tests that compare two ways to answer. The same seed gives the same
+ * output.
  */
 export class Chance {
   #state: number;
@@ -24,21 +24,18 @@ export class Chance {
   }
 }
 
-/**
- * Values of a column, from small to large as SQL literals, and other things that it may be compared
- * with.
- */
+/** Values of a column, from small to large as SQL literals, and other comparable expressions. */
 interface RandomColumn {
   readonly name: string;
   readonly type: string;
-  /** Its type in files that were written before it was widened; null where they did not have it. */
+  /** Type in files written before the column was widened; null for files without the column. */
   readonly oldType: string | null;
   readonly values: readonly string[];
   readonly constants: readonly string[];
 }
 
 const long = 'x'.repeat(70);
-/** Of columns of times: what depends on when the query runs, and what is truncated. */
+/** For columns of times: expressions that depend on the query's time, and truncations. */
 const clockTimes = ["(now() - INTERVAL '40 days')", 'now()', "(now() + INTERVAL '40 days')"];
 const timeConstants = [
   'now()',
@@ -58,14 +55,12 @@ const truncations = [
   (name: string) => `date_trunc('WEEK', ${name})`,
   (name: string) => `date_trunc('quarter', CAST(${name} AS TIMESTAMP))`,
   (name: string) => `CAST(date_trunc('year', ${name}) AS DATE)`,
-  // Without the second cast DuckDB 1.5.6 takes the hour of a date for the one after it.
+  // Without the second cast DuckDB 1.5.6 takes the hour of a date for the following hour.
   (name: string) => `date_trunc('hour', CAST(CAST(${name} AS DATE) AS TIMESTAMP))`,
   (name: string) => `CAST(${name} AS TIMESTAMP WITH TIME ZONE)`,
 ];
 
-/**
- * Of columns of numbers: one with a fraction is another value then, and one with more digits none.
- */
+/** For columns of numbers: a fraction makes another value, and too many digits make no value. */
 const wholes = [20, 38, 3].map(
   (digits) => (name: string) => `CAST(${name} AS DECIMAL(${digits},0))`,
 );

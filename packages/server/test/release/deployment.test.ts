@@ -11,7 +11,7 @@ const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const unit = join(repository, 'deploy/quern.service');
 const systemdAnalyze = '/usr/bin/systemd-analyze';
 
-/** What a linter says, which says nothing of what is well. */
+/** Findings of a linter, which is silent on correct files. */
 async function findingsOf(program: string, ...args: string[]): Promise<string> {
   const { stdout, stderr } = await run(program, args, { cwd: repository }).catch(
     (error: unknown) => error as { stdout: string; stderr: string },
@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(systemdAnalyze))('the unit (needs systemd-analyze)',
       unit,
     );
     const [, exposure] = /Overall exposure level for quern\.service: ([\d.]+)/.exec(found) ?? [];
-    // From 0 to 10; a unit that restricts nothing has 9.6.
+    // From 0 to 10; a unit without restrictions has 9.6.
     expect(Number(exposure)).toBeLessThan(5);
   });
 });

@@ -9,7 +9,7 @@ interface Manifest {
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8'));
 
-/** Of a range as packages write them: `^20.19.0 || >=22.12.0`, `20.x`, `14 >=14.17`. */
+/** Parses a range of packages: `^20.19.0 || >=22.12.0`, `20.x`, `14 >=14.17`. */
 function admits(range: string, version: readonly [number, number, number]): boolean {
   return range.split('||').some((alternative) => {
     const parts = [...alternative.matchAll(/(>=|\^)?\s*(\d+|\*)(?:\.(\d+|x))?(?:\.(\d+|x))?/g)];

@@ -13,8 +13,8 @@ const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
- * A project that has the tarball of `npm run pack` unpacked, and beside it the packages that this
- * declares, and no others.
+ * A project with the unpacked tarball of `npm run pack`, and beside it exactly the declared
+ * packages.
  */
 let project: string;
 let main: string;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** What is declared is what lies at the root of the repository's own packages. */
+/** The declared packages are those at the root of the repository's own packages. */
 function folderOf(name: string): string {
   const folder = join(repository, 'node_modules', name);
   if (!existsSync(join(folder, 'package.json'))) throw new Error(`${name} is not installed`);
@@ -103,7 +103,7 @@ describe('the tarball', () => {
         expect.stringContaining('| 1 |'),
         'n\nAda\n',
       ]);
-      // The page of the endpoints is of packages that are loaded at its first request.
+      // The page of endpoints uses packages loaded at its first request.
       for (const path of ['/', '/docs/api/', '/docs/api/static/swagger-ui.css'])
         expect([path, (await fetch(service.origin + path)).status]).toEqual([path, 200]);
       expect(await service.stop()).toBe(0);
@@ -118,7 +118,7 @@ describe('what is installed otherwise', () => {
     const { packages } = JSON.parse(await textOf('package-lock.json')) as {
       packages: Record<string, { version: string }>;
     };
-    // npm takes the newest that fits of what is not named: cookie 2, which asks for Node 22.
+    // npm takes the newest fitting version of an unnamed package: cookie 2, which needs Node 22.
     expect(Object.keys(manifest.dependencies)).toEqual(
       expect.arrayContaining(['fastify', 'cookie']),
     );

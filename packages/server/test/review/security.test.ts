@@ -321,8 +321,7 @@ describe('clients that do not wait and clients that do not read', () => {
       ]);
     });
     expect((await neighbour.query(theirs.id, 'SELECT 1')).status).toBe(200);
-    // Those that waited for a worker meanwhile are refused in their turn, before they leave a
-    // trace.
+    // Queries that waited for a worker meanwhile are refused in turn, and leave no trace.
     await eventually(async () =>
       expect((await api.get('/metrics')).body).toContain('quern_queries_running 0'),
     );

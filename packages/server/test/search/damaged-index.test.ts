@@ -8,7 +8,7 @@ import { type Api, type Json, type RunningService, startService } from '../servi
 let service: RunningService;
 let api: Api;
 let database: Json;
-/** Of its own, so that the files of its index are below a folder of their own. */
+/** An own service, so the files of its index are in an own folder. */
 let points: Json;
 let embeddings: EmbeddingServer;
 let texts: Json;
@@ -67,14 +67,14 @@ const textOf = (row: number) =>
 
 const searched =
   "SELECT id, score FROM bm25_search('t', 'note', 'w5 w7 -w3') ORDER BY score DESC, id LIMIT 20";
-/** Of 4 numbers, no two alike. */
+/** Vectors of 4 numbers, no two alike. */
 const pointOf = (id: number) =>
   [17, 29, 43, 61].map((prime, place) => ((id * prime) % 997) + id / (place + 2));
 const nearest = `SELECT id, _distance FROM vector_search_vector('p', 'v', ARRAY[${pointOf(700)}], 20) ORDER BY _distance, id`;
 const looked = 'SELECT id, note FROM t WHERE id = 77';
 
 async function rows(sql: string, of = database): Promise<unknown[][]> {
-  // An answer that is given again reads nothing.
+  // A repeated answer reads nothing.
   const headers = { 'x-database-id': of.id, 'cache-control': 'no-cache' };
   const { status, body } = await api.post('/v1/query', { sql }, headers);
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
@@ -152,7 +152,7 @@ describe.each([
     async (_how, damage) => {
       const before = await rows(sql, texts);
       expect(before.length).toBeGreaterThan(19);
-      // With those that were replaced when the other file of theirs was damaged.
+      // Includes files replaced when their second file was damaged.
       const paths = await filesOf(form, texts);
       const asked = embeddings.texts.length;
       for (const path of paths) await damage(path);
@@ -171,7 +171,7 @@ describe.each([
       }, 20_000);
       for (const path of paths) await rm(path, { force: true });
       expect(await rows(sql, texts)).toEqual(before);
-      // Its texts are known.
+      // The cache has the texts.
       expect(embeddings.texts.slice(asked)).toEqual([]);
     },
   );

@@ -87,7 +87,7 @@ const segments = async () =>
 const snapshotNow = async (): Promise<number> =>
   (await api.get(`/v1/databases/${database.id}/snapshots`)).body.snapshots[0].snapshot_id;
 
-/** A table of three rows in two files, indexed, of which one row is gone again. */
+/** A table of three rows in two files, indexed, with one row deleted. */
 async function indexed(table: string, body: object = {}): Promise<void> {
   await api.post(`/v1/databases/${database.id}/schemas/main/tables`, { name: table, key: ['id'] });
   await api.loadCsv(database.id, table, 'id,body\n1,one\n2,two\n3,\n');
@@ -119,12 +119,12 @@ test('a dropped index on texts leaves its column, which is one of the table from
   expect(await rows('SELECT count(*) FROM notes WHERE body_embedding IS NULL')).toEqual([[1]]);
   const near = `SELECT id FROM notes WHERE body_embedding IS NOT NULL ORDER BY l2_distance(body_embedding, ARRAY[${vector('ruof')}]) LIMIT 1`;
   expect(await rows(near)).toEqual([[4]]);
-  // What was then, and what went its own way.
+  // The state before, and the diverged state.
   expect(await rows(all('notes', `AT (VERSION => ${snapshot})`))).toEqual(before);
   expect((await api.get(indexesOf('notes', fork))).body.indexes).toHaveLength(1);
   await append('notes', 'id,body\n6,six\n', fork);
   expect(await rows(all('notes'), fork)).toEqual([...expected, [6, 'six', vector('six')]]);
-  // A fork of it now has the column, one of then the index.
+  // A fork of the present state has the column; a fork of the earlier state has the index.
   const now = (await api.post(`/v1/databases/${database.id}/fork`, {})).body;
   expect(await rows(all('notes'), now)).toEqual(before);
   expect((await api.get(indexesOf('notes', now))).body.indexes).toEqual([]);
@@ -173,7 +173,7 @@ test('a compaction writes it into the files, and asks for nothing', async () => 
   const asked = embeddings.requests.length;
   const [snapshot, built] = [await snapshotNow(), await segments()];
   await drop('packed');
-  // What else was built goes, and the values stay.
+  // Other built parts go, and the values stay.
   await eventually(async () => expect(await segments()).toBeLessThan(built), 20_000);
   expect(await rows(all('packed'))).toEqual(expected);
   for (let id = 20; id < 32; id += 1) await append('packed', `id,body\n${id},later\n`);
@@ -296,7 +296,7 @@ test('the profile of a query over the column it left shows nothing of where its 
 test('a drop that is killed has left the index, or the column', async () => {
   const moments: readonly ((dropping: Promise<unknown>) => Promise<unknown>)[] = [
     async () => undefined,
-    // What was asked after it is answered.
+    // Later requests are answered.
     () => api.get('/v1/databases'),
     (dropping) => dropping,
   ];

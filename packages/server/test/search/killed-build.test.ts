@@ -17,8 +17,8 @@ type Moment = (job: string) => Promise<void>;
 const statusOf = async (job: string) => (await service?.api().get(`/v1/jobs/${job}`))?.body.status;
 
 /**
- * When the service is killed: as soon as the job is there, as it begins, as its file is written,
- * and when it has ended.
+ * Moments of the kill: when the job exists, at its begin, while its file is written, and after its
+ * end.
  */
 const moments: readonly Moment[] = [
   async () => {},
@@ -35,7 +35,7 @@ const moments: readonly Moment[] = [
 ];
 
 const rowCount = 30_000;
-/** Of 4 numbers, no two alike. */
+/** Vectors of 4 numbers, no two alike. */
 const pointOf = (id: number) =>
   [17, 29, 43, 61].map((prime, place) => ((id * prime) % 997) + id / (place + 2));
 const withWord = Array.from({ length: rowCount }, (_unused, id) => id).filter(

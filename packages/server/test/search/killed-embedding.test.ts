@@ -21,7 +21,7 @@ const builtFiles = async () =>
     /\.(?:segment|parquet)$/.test(name),
   ).length;
 
-/** When the service is killed, with whether the load has been answered then. */
+/** Moments of the kill, with whether the load has been answered. */
 type Moment = (load: Promise<unknown>, before: number) => Promise<boolean>;
 const moments: Readonly<Record<string, Moment>> = {
   'while the provider is asked': async () => {

@@ -63,7 +63,7 @@ test('a build that is killed while its texts are embedded, written or stored goe
   const lines = texts.map((text, id) => `${id},${text}`);
   await service.api().loadCsv(database.id, 't', `id,body\n${lines.join('\n')}\n`);
   const moments: readonly (() => Promise<unknown>)[] = [
-    // Its first request is never answered.
+    // The first request is never answered.
     () => new Promise<void>((resolve) => embeddings.next.push(() => resolve())),
     async () => {
       const before = embeddings.requests.length;
@@ -78,7 +78,7 @@ test('a build that is killed while its texts are embedded, written or stored goe
   ];
   for (const [round, moment] of moments.entries()) {
     const name = `round${round}`;
-    // What was embedded for one index is known to the next, so each has texts of its own.
+    // Indexes share embedded texts through the cache, so each index has its own texts.
     await service
       .api()
       .loadCsv(
@@ -120,7 +120,7 @@ test('a merge of files that is killed leaves every row its vector, and is done b
     expect(found.map(([id]) => id)).toEqual(ids);
     for (const [, body, vector] of found) expect(vector).toEqual(vectorOf(body, dimensions));
   };
-  // A node that died keeps a table for ten minutes, so each moment has one of its own.
+  // A dead node keeps a table for ten minutes, so each moment has its own table.
   for (const status of ['pending', 'running', 'succeeded']) {
     const seen = new Set((await compactions()).map(({ id }) => id));
     for (const id of ids) {
@@ -130,7 +130,7 @@ test('a merge of files that is killed leaves every row its vector, and is done b
     }
     await eventually(async () => {
       const states = (await compactions()).filter(({ id }) => !seen.has(id));
-      // A merge may be over before it is seen at work.
+      // A merge may end before the test sees it at work.
       expect(states.some((job) => job.status === status || job.status === 'succeeded')).toBe(true);
     }, 60_000);
     await service.kill();

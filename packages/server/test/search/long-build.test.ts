@@ -44,7 +44,7 @@ async function loadLongTexts(): Promise<void> {
   expect((await api.load(database.id, 'long', { mode: 'replace', result_id })).status).toBe(200);
 }
 
-/** A table of texts that each load has embedded. */
+/** A table of texts that each load embeds. */
 async function loadEmbedded(): Promise<void> {
   const config = { base_url: embeddings.baseUrl, model: 'letters', dimensions: 8 };
   const provider = { name: 'letters', provider_type: 'service', config };
@@ -86,7 +86,7 @@ test('a build that takes long holds back no load and no search', async () => {
   expect(await rows("SELECT id FROM bm25_search('long', 'note', 'added')")).toEqual([[100_000]]);
 }, 120_000);
 
-/** The processes that `parent` has started for indexes. */
+/** Processes that `parent` started for indexes. */
 function searchWorkersOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
 });
 
-/** As clients write numbers, some of which few do. */
+/** Numbers as clients write them, some unusual. */
 const part = fc.integer({ min: -1_000_003, max: 1_000_003 }).map((whole) => whole / 1_000_003);
 const plain = fc.oneof(
   part.map(String),
@@ -85,7 +85,7 @@ const operators: Readonly<Record<string, string>> = {
   negative_dot_product: '<#>',
 };
 
-/** `wrap` in parentheses no vector is taken out of its text. */
+/** `wrap` in parentheses keeps a vector in its text. */
 function textOf({ numbers, form, metric, table, rest }: Asked, wrap: (vector: string) => string) {
   const list = `[${numbers.join(', ')}]`;
   const call = (vector: string) => `${metric}(v, ${wrap(vector)})`;
@@ -111,7 +111,7 @@ function textOf({ numbers, form, metric, table, rest }: Asked, wrap: (vector: st
   } as const;
 }
 
-/** What comes of it; where in the text something is wrong is not compared. */
+/** Outcome of a text; positions of errors are not compared. */
 async function answer({ sql, dialect }: ReturnType<typeof textOf>): Promise<unknown> {
   const { status, body } = await api.query(database.id, sql, { dialect });
   if (status === 200) return { columns: body.columns, rows: body.rows };

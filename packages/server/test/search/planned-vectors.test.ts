@@ -4,7 +4,7 @@ import type { QueryText } from '../../src/querying/understand/query-text.ts';
 import { startTimedService, type TimedService } from '../api/timed-service.ts';
 import type { Json } from '../service.ts';
 
-/** Longer than what is planned as it stands. */
+/** Longer than a text that is planned unchanged. */
 const vector = `[${Array.from({ length: 24 }, (_one, at) => Math.sin(at + 1)).join(', ')}]`;
 const signal = AbortSignal.timeout(60_000);
 

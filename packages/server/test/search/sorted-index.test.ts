@@ -7,7 +7,7 @@ import { type Api, type Json, type RunningService, startService } from '../servi
 let service: RunningService;
 let api: Api;
 let database: Json;
-/** As one data file: two sorted ones. */
+/** Two sorted files as one data file. */
 const rowCount = 300_000;
 beforeAll(async () => {
   service = await startService({ env: { QUERN_SWEEP_INTERVAL: '1' } });

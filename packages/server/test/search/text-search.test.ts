@@ -114,7 +114,7 @@ describe('a search of texts', () => {
 
   test('puts hits that are as good as one another in the order that is asked for', async () => {
     const ids = Array.from({ length: 60 }, (_unused, index) => index + 1);
-    // The last one is better than all others, which are alike.
+    // The last text is better than all others, which are alike.
     const body = ids.map((id) => `${id},${id === 60 ? 'reed' : 'reed bed'}`).join('\n');
     await api.loadCsv(database.id, 'alike', `id,body\n${body}\n`);
     await makeIndex('alike', ['body']);

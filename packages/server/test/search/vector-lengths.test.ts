@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 /**
- * As pyarrow 26.0.1 writes a table of `id`, `v` of three float32 each, `d` of two float64, `n` of
- * two int32, and `w` of as many float32 as there are.
+ * A table written by pyarrow 26.0.1: `id`, `v` of three float32 each, `d` of two float64, `n` of
+ * two int32, and `w` of any number of float32.
  */
 const written = Buffer.from(
   'UEFSMRUAFTwVRiwVBhUAFQYVBhwAAAAotS/9IB7VAACQAgAAAAYBAQACAAMAAAAAAAAAAgBg4AFwARUAFUoVXCwVDhUAFQYVBhwAAAAotS/9ICUpAQACAA' +
@@ -46,7 +46,7 @@ const arrowSchema =
   'gAAAABAAAAdgAGAAgABAAGAAAAAwAAAND///8AAAEDEAAAABwAAAAEAAAAAAAAAAQAAABpdGVtAAAGAAgABgAGAAAAAAABABAAFAAIAAYABwAMAAAAEAAQ' +
   'AAAAAAABAhAAAAAcAAAABAAAAAAAAAACAAAAaWQAAAgADAAIAAcACAAAAAAAAAFAAAAAAAAAAA==';
 
-/** A Parquet file with this for its Arrow schema, whatever its rows are. */
+/** A Parquet file with the given Arrow schema, independent of its rows. */
 async function parquet(select: string, schema = arrowSchema): Promise<Buffer> {
   const path = join(tmpdir(), `quern-vectors-${process.pid}.parquet`);
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
@@ -314,7 +314,7 @@ test('of a file that is damaged behind a vector of another length the damage is 
   const bytes = await parquet(
     'SELECT i::BIGINT AS id, CASE WHEN i = 5 THEN [1] ELSE [random(), i, i] END::FLOAT[] AS v FROM range(3000) t(i)',
   );
-  // In the values of the last row group, whose pages end where the footer begins.
+  // The values of the last row group, whose pages end where the footer begins.
   const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
   bytes.fill(0xff, footer - 2_000, footer - 1_900);
   for (const body of [{ mode: 'append' }, { mode: 'upsert', key: ['id'] }])

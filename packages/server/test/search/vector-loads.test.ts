@@ -22,7 +22,7 @@ interface Load {
   readonly columns?: Readonly<Record<string, string>>;
   readonly mode?: 'append';
 }
-/** What begins as JSON goes through an upload; inline data are CSV. */
+/** A text that begins as JSON goes through an upload; inline data are CSV. */
 const load = async (table: string, { data, ...rest }: Load) =>
   api.load(database.id, table, {
     ...rest,
@@ -109,7 +109,7 @@ test('texts and whole numbers are loaded as vectors into a column of vectors, wh
       /^Row 1: Column 'v' is FLOAT\[2\], and the file has a whole number beyond 16777216 in it/,
     ),
   ]);
-  // Text stays text where the column is one.
+  // Text stays text in a column of text.
   await load('words', { data: 'id,v\n1,word\n' });
   expect((await load('words', { data: 'id,v\n2,"[1,2]"\n', mode: 'append' })).status).toBe(200);
   expect(await rows('SELECT v FROM words ORDER BY id')).toEqual([['word'], ['[1,2]']]);

@@ -44,10 +44,7 @@ async function refusal(sql: string): Promise<string> {
   return body.error.message;
 }
 
-/**
- * A table of vectors without any structure, which are nowhere in groups: made by the service
- * itself.
- */
+/** A table of vectors without structure or groups, made by the service. */
 async function loadVectors(table: string, rowCount = count, from = 0): Promise<void> {
   const vector = `list_transform(range(${dimensions}), x -> (hash(i * 1000 + x) % 2000001)::FLOAT / 1000000 - 1)::FLOAT[]`;
   const made = await api.query(

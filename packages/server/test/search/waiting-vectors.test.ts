@@ -23,8 +23,8 @@ let database: Json;
 let provider: string;
 
 /**
- * Sweeps are hours apart, so that nothing is filled or compacted before the test says so. That of
- * the indexes is never seldom: its lock is another's until then.
+ * Sweeps are hours apart, so nothing is filled or compacted before the test's call. The sweep of
+ * indexes is never rare: another owner holds its lock until then.
  */
 const start = async (sweeps: '1' | '86400') => {
   await service?.kill();
@@ -39,7 +39,7 @@ const start = async (sweeps: '1' | '86400') => {
       QUERN_EMBEDDING_ORIGINS: embeddings.origin,
     },
   });
-  // Longer than any test takes; a lock that ends in a day would be of a clock that was set back.
+  // Longer than any test; a lock that ends in a day would belong to a clock set back.
   if (sweeps === '86400') await holdUpkeepUntil(Date.now() + 10 * 60_000);
 };
 
@@ -72,7 +72,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A table of texts with an index that a provider of its own embeds. */
+/** A table of texts with an index embedded by an own provider. */
 async function indexed(table: string, data: string): Promise<void> {
   const config = { base_url: embeddings.baseUrl, model: table, dimensions };
   const made = { name: table, provider_type: 'service', config };
@@ -88,7 +88,7 @@ async function indexed(table: string, data: string): Promise<void> {
 
 const append = (table: string, data: string) =>
   service.api().loadCsv(database.id, table, `id,body\n${data}\n`, { mode: 'append' });
-/** As anybody asks, so that an answer may be given again. */
+/** Asks like any client, so an answer may be repeated. */
 async function rows(sql: string): Promise<Json[][]> {
   const { status, body } = await service.api().query(database.id, sql);
   if (status !== 200) throw new Error(JSON.stringify(body));
@@ -150,7 +150,7 @@ test('a text that is refused waits alone, and its index says why until it is tak
     expect(await indexesOf('mixed')).toMatchObject([{ error_message: refusal }]);
   }, 30_000);
   await check(13);
-  // What was embedded is not asked for again, and what is refused not more often than it has to be.
+  // Embedded texts are not requested again, and refused texts no more often than needed.
   expect(embeddings.texts.slice(asked).toSorted()).toEqual(['poison', 'toxin']);
   embeddings.refuses.clear();
 }, 90_000);
@@ -211,7 +211,7 @@ const lostFiles = [
   ['parquet', 'SELECT body_embedding FROM lost_parquet'],
 ] as const;
 
-/** An index with a text that is refused, one of whose files is lost then. */
+/** An index with a refused text, one of whose files is then lost. */
 async function lose(form: string, reads: string): Promise<void> {
   const others = new Set(await filesOf(`.${form}`));
   await indexed(`lost_${form}`, 'id,body\n1,one\n2,poison\n3,three\n');
@@ -221,7 +221,7 @@ async function lose(form: string, reads: string): Promise<void> {
   expect((await service.api().query(database.id, reads)).status).toBe(503);
 }
 
-/** Once the table's files have been put together into one. */
+/** After the table's files have been compacted into one. */
 const compacted = (table: string) =>
   eventually(() => {
     const steps = service.log.filter((line: Json) => line.msg === 'compaction');
@@ -231,7 +231,7 @@ const compacted = (table: string) =>
     ]);
   }, 30_000);
 
-// Made before one start of the upkeep, which takes up all of it.
+// Made before the one start of the upkeep, which takes up all tables.
 describe('what waits when the upkeep begins', () => {
   let asked = 0;
   beforeAll(async () => {
@@ -291,7 +291,7 @@ describe('what waits when the upkeep begins', () => {
       expect((await service.api().get(path)).body.indexes).toHaveLength(1);
     });
     await append('retyped', '3,43');
-    // Of the others' texts only those that were refused are asked for again.
+    // Of the other texts only refused ones are requested again.
     const others = new Set(['poison', 'toxin']);
     expect(embeddings.texts.slice(asked).filter((text) => !others.has(text))).toEqual([]);
   }, 90_000);

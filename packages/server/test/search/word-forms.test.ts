@@ -8,7 +8,7 @@ import { searchTexts } from '../../src/search/bm25/search.ts';
 import { stemmerOf, stopWordsOf } from '../../src/search/bm25/word-forms.ts';
 import { MemorySegment } from '../../src/search/segment-file.ts';
 
-/** As PyPI's snowballstemmer 2.2.0 has them, that of English by its algorithm `porter`. */
+/** Stems by PyPI's snowballstemmer 2.2.0, for English by the algorithm `porter`. */
 const stems: Readonly<Record<(typeof textLanguages)[number], Readonly<Record<string, string>>>> = {
   arabic: { والكتاب: 'والكتاب', المدرسة: 'مدرس' },
   armenian: { գրքերի: 'գրքերի', տներում: 'տներ' },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The bytes of a file that a request asks for, or all of it. */
+/** The requested bytes of a file, or the whole file. */
 export function answerRange(
   { headers }: IncomingMessage,
   response: ServerResponse,

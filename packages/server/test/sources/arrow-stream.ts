@@ -34,7 +34,7 @@ export function arrowStream(columns: readonly ArrowColumn[]): Uint8Array {
 
 function dataOf(type: DataType, values: readonly unknown[]) {
   if (!DataType.isTimestamp(type)) return vectorFromArray(values as never[], type).data[0];
-  // The library takes milliseconds for a moment, which are too few.
+  // The library has milliseconds for a moment, which are too coarse.
   const { data } = vectorFromArray(values as never[], new Int64());
   const [{ length, nullCount, nullBitmap, values: microseconds }] = data as [(typeof data)[0]];
   return makeData({ type, length, nullCount, nullBitmap, data: microseconds });

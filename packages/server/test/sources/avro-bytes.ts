@@ -11,12 +11,12 @@ export type AvroValue =
   | AvroUnion
   | readonly AvroValue[];
 
-/** Bytes as they are. */
+/** Raw bytes. */
 export interface AvroFixed {
   readonly fixed: Buffer;
 }
 
-/** The branch of a union, and its value. */
+/** The branch of a union, and the value. */
 export interface AvroUnion {
   readonly branch: number;
   readonly value: AvroValue;
@@ -47,7 +47,7 @@ export function avroBytes(value: AvroValue): Buffer {
 
 export interface AvroFileOptions {
   readonly codec?: string;
-  /** How many records the block says that it has. */
+  /** Number of records stated by the block. */
   readonly count?: number;
 }
 

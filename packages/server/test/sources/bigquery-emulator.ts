@@ -2,9 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../free-port.ts';
 import { startPythonServer } from './python-server.ts';
 
-/**
- * bqemulator speaks BigQuery's REST and Storage Read API on DuckDB; it asks nobody who they are.
- */
+/** bqemulator speaks BigQuery's REST and Storage Read API on DuckDB, without authentication. */
 const packages = [
   'bqemulator==1.4.0',
   'numpy==2.4.6',
@@ -15,7 +13,7 @@ const packages = [
 const script = fileURLToPath(new URL('./bigquery_emulator.py', import.meta.url));
 
 export interface BigqueryEmulator {
-  /** Of its REST, and of its Storage Read API. */
+  /** Ports of REST and of the Storage Read API. */
   readonly origin: string;
   readonly storageOrigin: string;
   post(path: string, body: object): Promise<void>;

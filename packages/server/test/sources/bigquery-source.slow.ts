@@ -9,8 +9,8 @@ import { type BigqueryEmulator, startBigqueryEmulator } from './bigquery-emulato
 import { documentedTypes, SourceFixture } from './source-fixture.ts';
 
 /**
- * The emulator holds these otherwise; test/sources/bigquery-wire.test.ts reads them as BigQuery
- * documents them.
+ * The emulator stores these types in another way; test/sources/bigquery-wire.test.ts reads them as
+ * BigQuery documents them.
  */
 const otherwise = /NUMERIC|^(BYTES|GEOGRAPHY|JSON|INTERVAL|RANGE|TIMESTAMP\(12\))/;
 const documented = documentedTypes('Types of BigQuery as a source').filter(

@@ -18,7 +18,7 @@ import {
 import { readDecimal } from '../../src/sources/bigquery/decimals.ts';
 import type { FieldSchema } from '../../src/sources/bigquery/schema.ts';
 
-/** `ARRAY<STRUCT<x INT64>>` as REST describes it. */
+/** `ARRAY<STRUCT<x INT64>>` from the description of REST. */
 export function fieldOf(sourceType: string, name: string): FieldSchema {
   const array = /^ARRAY<(.*)>$/.exec(sourceType)?.[1];
   if (array !== undefined) return { ...fieldOf(array, name), mode: 'REPEATED' };
@@ -45,7 +45,7 @@ export function fieldOf(sourceType: string, name: string): FieldSchema {
   };
 }
 
-/** Parts between commas that are within no brackets. */
+/** Parts between commas outside brackets. */
 function membersOf(text: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -106,7 +106,7 @@ export function arrowOf(field: FieldSchema, text: string): Sent {
   return arrowScalar(field, text);
 }
 
-/** Where a moment stands within another value, the library takes its milliseconds. */
+/** For a moment within another value, the library uses its milliseconds. */
 const within = ({ type, value }: Sent) =>
   DataType.isTimestamp(type) ? Number(value) / 1000 : value;
 
@@ -165,7 +165,7 @@ const intervalWords = (months: number, days: number, nanoseconds: bigint) =>
     Number(nanoseconds >> 32n),
   ]);
 
-/** The texts of what an array holds. */
+/** Texts of an array's elements. */
 function itemsOf(field: FieldSchema, text: string): (string | null)[] {
   if (field.type === 'RECORD')
     return (JSON.parse(text) as unknown[]).map((item) => JSON.stringify(item));
@@ -186,7 +186,7 @@ function exampleOf({ type }: FieldSchema, text: string): string {
   return /DATE|TIME/.test(type) ? '2024-02-29' : type === 'BOOL' ? 'true' : '0';
 }
 
-/** A double would not hold some of its numbers, which become texts. */
+/** Numbers beyond a double become texts. */
 const parseExact = (text: string) =>
   JSON.parse(text.replace(/([:[,])(-?\d{16,})(?=[,}\]])/g, '$1"$2"')) as Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 /**
- * The BigQuery driver against a server that answers as BigQuery documents: who signs in, its Arrow
- * and its pages, its failures.
+ * The BigQuery driver against a server that answers as BigQuery documents: sign-in, Arrow, pages,
+ * failures.
  */
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { Int64, Utf8 } from 'apache-arrow';
@@ -58,7 +58,7 @@ const read = (changes: object = {}, more: object = {}) =>
   fixture.read(config(changes), { schema: 'shop', table: 't', ...more });
 const ids = (...values: number[]) =>
   arrowStream([{ name: 'id', type: new Int64(), values: values.map(BigInt) }]);
-/** The metadata of its last message leads out of it. */
+/** The metadata of the last message points beyond the message. */
 const damaged = (stream: Uint8Array) => {
   const bytes = Buffer.from(stream);
   const last = bytes.indexOf(Buffer.from('ffffffff', 'hex'), 8);
@@ -121,7 +121,7 @@ describe('values in the forms in which BigQuery sends them', () => {
       const found = [rows[0]?.[index], summary.columns[index]?.type, rows[1]?.[index]];
       const none = field?.mode === 'REPEATED' ? '[]' : null;
       expect([sourceType, ...found]).toEqual([sourceType, text, type, none]);
-      // What only the values decide is text until they are known.
+      // A type that the values decide is text until the values are known.
       if (sourceType !== 'BIGNUMERIC') expect(table?.columns[index]?.type).toBe(type);
       if (field === described[index]) expect(table?.columns[index]?.sourceType).toBe(sourceType);
     }

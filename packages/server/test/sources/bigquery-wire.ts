@@ -1,6 +1,6 @@
 /**
- * A server that speaks BigQuery's REST and Storage Read API as the test says, to show what no
- * emulator does: who signs in, its own Arrow, its failures.
+ * A server that speaks BigQuery's REST and Storage Read API for features without an emulator:
+ * sign-in, BigQuery's own Arrow, failures.
  */
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttp2, type Http2Server, type ServerHttp2Stream } from 'node:http2';
@@ -21,7 +21,7 @@ export type BigqueryReply =
   | { readonly status?: number; readonly json?: object; readonly bytes?: string }
   | 'hang';
 
-/** Of a stream: messages, and the status it ends with. */
+/** Messages of a stream, and the final status. */
 export interface GrpcReply {
   readonly messages: readonly Uint8Array[];
   /** `lost`: the connection ends in the middle. */
@@ -64,7 +64,7 @@ export class BigqueryWire {
   readonly calls: BigqueryCall[] = [];
   fields: readonly FieldSchema[] = [];
   type = 'TABLE';
-  /** Pages of rows over REST, as `f` and `v` say them. */
+  /** Pages of rows over REST, as `f` and `v`. */
   pages: readonly (readonly unknown[])[] = [[]];
   before: (call: BigqueryCall) => BigqueryReply | undefined = () => undefined;
   grpc: (call: BigqueryCall) => GrpcReply | 'hang' = () => ({ messages: [], status: 12 });
@@ -194,13 +194,13 @@ export class BigqueryWire {
   }
 }
 
-/** Of a ReadRows call: the row it begins at. */
+/** First row of a ReadRows call. */
 export function offsetOf({ body }: BigqueryCall): number {
   const [offset] = decodeMessage(Buffer.from(body, 'latin1')).get(2) ?? [0n];
   return Number(offset);
 }
 
-/** Of a CreateReadSession call: the columns that are asked for. */
+/** Requested columns of a CreateReadSession call. */
 export function selectedOf({ body }: BigqueryCall): string[] {
   const session = bytesOf(decodeMessage(Buffer.from(body, 'latin1')), 2);
   const options = decodeMessage(bytesOf(decodeMessage(session), 8));

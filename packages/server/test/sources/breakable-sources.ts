@@ -1,4 +1,4 @@
-/** A table on each kind of server that is reached over one port, which may be that of a proxy. */
+/** A table on each kind of server that is reached over one port, which may be a proxy's. */
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,9 +23,9 @@ export interface BreakableSource {
   readonly schema: string;
   readonly table: string;
   readonly rows: number;
-  /** Where the server itself is. */
+  /** Port of the server itself. */
   readonly port: number;
-  /** Of a connection that reaches it at another port. */
+  /** Configuration of a connection through another port. */
   config(port: number): Readonly<Record<string, unknown>>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface Breakable {
   readonly type: string;
   readonly isHere: boolean;
   readonly lane?: Lane;
-  /** Its catalog is elsewhere: the server has the rows alone. */
+  /** The catalog is elsewhere: the server has only the rows. */
   readonly isOfRows?: boolean;
   start(): Promise<BreakableSource>;
 }
@@ -124,7 +124,7 @@ async function startWeb(): Promise<BreakableSource> {
 
 type Files = readonly (readonly [name: string, bytes: Buffer])[];
 
-/** A bucket `exports` of these files. */
+/** A bucket `exports` of the files. */
 async function startBucket(files: Files) {
   const server = await startS3Server();
   const { endpoint } = server;
@@ -146,7 +146,7 @@ async function startS3(): Promise<BreakableSource> {
   };
 }
 
-/** Its catalog is a file, its data in a bucket. */
+/** The catalog is a file, the data are in a bucket. */
 async function startDucklake(): Promise<BreakableSource> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quern-breakable-')));
   const lake = unpackLake('sqlite', folder);
@@ -172,7 +172,7 @@ async function startDucklake(): Promise<BreakableSource> {
   };
 }
 
-/** Its catalog is what breaks; the files are in a folder. */
+/** The catalog breaks; the files are in a folder. */
 async function startIceberg(): Promise<BreakableSource> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'quern-breakable-')));
   const catalog = await startIcebergCatalog(folder, documentedTypes(typeHeadings.iceberg));

@@ -13,13 +13,13 @@ import { installTimeoutMs } from '../s3-server.ts';
 import { type BreakableSource, breakables } from './breakable-sources.ts';
 import { SourceFixture } from './source-fixture.ts';
 
-/** What a slow server takes for each 64 KiB: so long that a read of it is told of several times. */
+/** Time of a slow server for each 64 KiB: long enough for several progress reports. */
 const slowChunkMs = 30;
 
-/** What becomes of what the server sends to the socket; `isOver` from the middle of the rows on. */
+/** Fault of the bytes that the server sends; `isOver` from the middle of the rows on. */
 type Fault = (chunk: Buffer, socket: Socket, isOver: boolean) => void;
 
-/** More than a length within which it began can announce. */
+/** More than any announced length of a started message. */
 function* noise() {
   for (let sent = 0; sent < 2 ** 25; sent += 2 ** 16) yield Buffer.alloc(2 ** 16, 0xff);
 }
@@ -47,7 +47,7 @@ test('every type of source that is not a file of this machine is held to it', ()
   expect(breakables.map(({ type }) => type).sort()).toEqual(types.sort());
 });
 
-// Side by side, since most of it is waiting: each has a server, a proxy and a worker of its own.
+// Side by side, because most of the time is waiting: each has its own server, proxy and worker.
 describe.concurrent.each(ofThisLane(breakables))(
   'a $type server whose connection',
   ({ type, isHere, isOfRows, start }) => {
@@ -66,7 +66,7 @@ describe.concurrent.each(ofThisLane(breakables))(
       /** Answers in place of the server. */
       let other: ((socket: Socket) => void) | null = null;
       let onChunk: () => Promise<void> = async () => {};
-      /** Of a read in which nothing breaks: the most that came over one connection. */
+      /** For a read without a fault: the most bytes of one connection. */
       let whole = 0;
       let isKnown = false;
 
@@ -170,7 +170,7 @@ describe.concurrent.each(ofThisLane(breakables))(
         ],
         ['answers with noise', (socket: Socket) => socket.end(Buffer.alloc(100_000, 0xff)), failed],
       ])('is to one that is none, and %s, is told', async (_what, answer, errorClass) => {
-        // Of what is kept open from before nothing is used.
+        // No connection kept open from before is used.
         for (const socket of sockets) socket.destroy();
         other = answer;
         const deadlineMs = errorClass === failed ? 30_000 : 2_000;

@@ -201,7 +201,7 @@ describe.each(ofThisLane(subjects))(
           return;
         }
         expect([set.status, set.body.error]).toEqual([200, undefined]);
-        // Of moments five minutes are read again; of texts what is at the last one.
+        // Moments are read again for five minutes; texts from the last value.
         const isUpper = id !== id.toLowerCase();
         const stamped = isUpper ? 'STAMPED' : 'stamped';
         const byMoment = {
@@ -220,7 +220,7 @@ describe.each(ofThisLane(subjects))(
         expect(await refreshed({}, stamped)).toEqual(['full', 2, undefined]);
         await subject.changes?.make();
         expect(await refreshed({}, stamped)).toEqual(['incremental', 2, undefined]);
-        // Of three and four, and of two, which lies within the overlap.
+        // Three, four and two, where two lies within the overlap.
         expect(await refreshed({})).toEqual(['incremental', 3, undefined]);
         expect(await read()).toEqual([...two, [3, 'C', 2], [4, 'd', 8]]);
         await subject.changes?.undo();
@@ -291,7 +291,8 @@ describe.each(ofThisLane(subjects))(
           ),
         ]);
         expect(await read()).toEqual(before);
-        // So do the table, until it is discovered again, and the job of who does not wait.
+        // The table fails, too, until the next discovery, and so does the job of an asynchronous
+        // caller.
         expect(await orders()).toMatchObject({
           state: 'failed',
           synced: true,
@@ -309,7 +310,7 @@ describe.each(ofThisLane(subjects))(
           expect(await orders()).toBeUndefined();
           return;
         }
-        // The others are there, this one as it was known, and what is asked how it goes names it.
+        // The other tables are there, this one as known before, and the status names it.
         expect(await orders()).toMatchObject({
           state: 'failed',
           synced: true,
@@ -346,7 +347,7 @@ describe.each(ofThisLane(subjects))(
 
       test('values of each type are in all formats of a result as docs/types.md has them', async () => {
         const { config, schema, tables: typed, documented } = subject.types;
-        // Of Parquet those that it keeps as they are: the others are what DuckDB makes of them.
+        // Of Parquet's types those stored unchanged: DuckDB makes the others.
         const heading = typeHeadings[type as keyof typeof typeHeadings] ?? typeHeadings.duckdb;
         const headings = [heading, ...(ownTypes ? [typeHeadings[ownTypes]] : [])];
         const all = headings

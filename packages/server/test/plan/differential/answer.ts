@@ -1,4 +1,4 @@
-/** What an engine says to a statement: rows as PostgreSQL would write their values, or an error. */
+/** Answer of an engine to a statement: rows in PostgreSQL's text, or an error. */
 export type Answer = RowsAnswer | ErrorAnswer;
 
 export interface RowsAnswer {
@@ -10,9 +10,9 @@ export interface RowsAnswer {
 
 export interface ErrorAnswer {
   readonly message: string;
-  /** Five characters; undefined for an error that is nobody's but ours. */
+  /** Five characters; undefined for an error without a class of PostgreSQL. */
   readonly sqlstate: string | undefined;
-  /** Said by the planner about a construct it does not take. */
+  /** True if the planner refused an unsupported construct. */
   readonly refused?: boolean;
 }
 

@@ -20,13 +20,15 @@ const tables = ['one', 'two', 'three', 'one', 'two', 'three', 'many', 'void'];
 const numbers = ['id', 'k', 'm'];
 const operators = ['=', '=', '<>', '<>', '<', '<=', '>', '>='];
 
-/** A relation that can be named: its columns are numbers, but for `s`. */
+/** A named relation; all columns are numbers except `s`. */
 interface Named {
   readonly alias: string;
   readonly columns: readonly string[];
 }
 
-/** What a query sees: its own FROM, and the FROM of the queries around it, from within. */
+/**
+ * Visible relations of a query: its own FROM, then the FROM of each enclosing query, from within.
+ */
 interface Sight {
   readonly own: Named[];
   readonly outer: readonly Named[];
@@ -34,8 +36,8 @@ interface Sight {
 }
 
 /**
- * Queries with subqueries that read columns of the queries around them: EXISTS, IN, ANY, ALL,
- * scalar, LATERAL, in FROM, in WITH. Every answer is one whatever the order of the rows.
+ * Queries with subqueries that read columns of enclosing queries: EXISTS, IN, ANY, ALL, scalar,
+ * LATERAL, in FROM, in WITH. No answer depends on the order of rows.
  */
 export function correlatedStatement(chance: Chance): string {
   return new CorrelatedStatement(chance).statement();
@@ -77,7 +79,7 @@ class CorrelatedStatement {
     return `${alias}.${this.#chance.oneOf(columns)}`;
   }
 
-  /** A column of the query's own, or of one around it. */
+  /** A column of the query or of an enclosing query. */
   #column({ own, outer }: Sight): string {
     const isOuter = outer.length > 0 && (own.length === 0 || this.#happens(45));
     return this.#columnOf(this.#chance.oneOf(isOuter ? outer : own));
@@ -90,7 +92,7 @@ class CorrelatedStatement {
     return this.#column(sight);
   }
 
-  /** `WITH ... `, whose queries may read the columns of those around. */
+  /** `WITH ... `, whose queries may read columns of enclosing queries. */
   #with(sight: Sight, ctes: Named[], depth: number): string {
     const alias = this.#alias();
     const { text, columns } = this.#query({ ...sight, ctes: [...sight.ctes, ...ctes] }, depth);
@@ -99,7 +101,7 @@ class CorrelatedStatement {
     return `WITH ${alias} AS ${hint}(${text}) `;
   }
 
-  /** Fills `own` of the sight with what it names. */
+  /** Fills `own` of the sight with the named relations. */
   #from(sight: Sight, depth: number): string {
     const first = this.#item(sight, depth);
     if (!this.#happens(40)) return first;
@@ -146,7 +148,7 @@ class CorrelatedStatement {
     return `${this.#chance.oneOf(tables)} ${alias}`;
   }
 
-  /** A query of one to three columns; what `sight` holds is all around it. */
+  /** A query of one to three columns within the enclosing `sight`. */
   #query(
     sight: Sight,
     depth: number,
@@ -209,7 +211,7 @@ class CorrelatedStatement {
     ]);
   }
 
-  /** A value of one row: a column, or a subquery that gives one row at most. */
+  /** A value of one row: a column, or a subquery of one row at most. */
   #value(sight: Sight, depth: number): string {
     if (depth <= 0) return this.#operand(sight);
     return this.#chance.oneOf([

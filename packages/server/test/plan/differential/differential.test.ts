@@ -49,14 +49,14 @@ describe('HotSQL against PostgreSQL 18', () => {
       [...counted.values()].reduce((total, counts) => total + counts[kind], 0);
     const [same, inexact, refused] = [sum('same'), sum('inexact'), sum('refused')];
     expect(same + inexact + refused).toBeGreaterThanOrEqual(2_000);
-    // Inexact ones are counted apart.
+    // Inexact statements are counted apart.
     expect(same / (same + refused)).toBeGreaterThanOrEqual(0.97);
   });
 
   it('is counted as docs/hotsql-areas.md says, which npm run hotsql-table writes', () => {
     const table = areaTable(counted);
     if (process.env.QUERN_WRITE_TABLE) writeFileSync(areaTableFile, table);
-    // Which of two answers are the same to the last digit may be another processor's to say.
+    // Another processor may decide which of two answers agree to the last digit.
     const counts = (text: string) => text.replace(/^(\| \S+ \| \d+ \|) \d+ \| \d+/gm, '$1');
     expect(counts(readFileSync(areaTableFile, 'utf8'))).toBe(counts(table));
   });

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's name of a DuckDB type, and its text of a DuckDB value: what its client would have
- * been sent.
+ * PostgreSQL's name of a DuckDB type, and PostgreSQL's text of a DuckDB value, as a client would
+ * get both.
  */
 import {
   DuckDBBlobValue,

@@ -12,12 +12,13 @@ const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
     /type DECIMAL\((?!38)\d+,\d+\) failed: value is out of range|Failed to cast decimal value/,
     '22003',
   ],
-  // Room that HotSQL lacks: numeric has 38 digits, an interval's parts 32 bits.
+  // Ranges that HotSQL lacks: numeric has 38 digits, an interval's parts 32 bits.
   [/DECIMAL\(\d+(, ?\d+)?\)|Cannot cast .* to DECIMAL|more than 38 digits|HUGEINT/, '0A000'],
   // PostgreSQL has infinite intervals.
   [/Cannot subtract infinite/, '0A000'],
   [/must appear in/, '42803'],
-  // What the engine cannot bind, HotSQL should have refused; it is a refusal in other words.
+  // HotSQL should have refused a statement that the engine cannot bind; the engine's error is a
+  // refusal in other words.
   [/Binder Error|Catalog Error|Parser Error/, '42000'],
   [/INTERRUPT Error/, '57014'],
   [/division by zero|divide by zero/i, '22012'],
@@ -43,7 +44,7 @@ const states: readonly (readonly [pattern: RegExp, sqlstate: string])[] = [
 ];
 
 export function stateOf(message: string): string | undefined {
-  // The engine shows its statement too, which names types.
+  // The engine's message repeats the statement, which names types.
   const said = message.replace(/\n+LINE \d+:[\s\S]*/, '');
   return sqlStateOf(said) ?? states.find(([pattern]) => pattern.test(said))?.[1];
 }

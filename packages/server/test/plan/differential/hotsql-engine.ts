@@ -21,9 +21,7 @@ import type { Answer } from './answer.ts';
 import { postgresTypeOf, textOfValue } from './duckdb-text.ts';
 import { stateOf } from './error-state.ts';
 
-/**
- * Of a statement of a few rows; a recursion that does not end is stopped, as the service stops it.
- */
+/** Deadline of a statement of a few rows; stops an endless recursion, as the service does. */
 const deadlineMs = 10_000;
 
 /**
@@ -70,7 +68,7 @@ export class HotsqlEngine {
     return new HotsqlEngine(planner, { instance, connection, folder }, await scopeOf(connection));
   }
 
-  /** The DuckDB text that a statement becomes. Throws QuernError. */
+  /** DuckDB's text of a statement. Throws QuernError. */
   async plan(sql: string): Promise<string> {
     return (await this.#planFor(sql)).sql;
   }
@@ -79,10 +77,7 @@ export class HotsqlEngine {
     return this.#planner.plan(sql, 'hotsql', this.#scope, {}, limit);
   }
 
-  /**
-   * The rows, as the service runs a statement: again with wider or exact numbers where it needs
-   * them.
-   */
+  /** Rows as the service runs a statement: again with wider or exact numbers if needed. */
   async #run(sql: string, first: Plan): Promise<DuckDBResultReader> {
     let plan = first;
     let reached: NumericLimit | undefined;
@@ -102,13 +97,13 @@ export class HotsqlEngine {
     }
   }
 
-  /** Columns of exact numerics as a result stores them. */
+  /** Columns of exact numerics, as stored in a result. */
   async #runExact({ sql }: Plan, exactColumns: readonly number[]): Promise<DuckDBResultReader> {
     const described = await this.#connection.prepare(sql);
     const names = Array.from({ length: described.columnCount }, (_, index) =>
       described.columnName(index),
     );
-    // The decimals of arrays are compared as their texts: a list of DECIMALs has one scale.
+    // Decimals of arrays are compared as text: a list of DECIMALs has one scale.
     const scalars = exactColumns.filter(
       (column) => !String(described.columnType(column)).endsWith('[]'),
     );
@@ -162,8 +157,8 @@ export class HotsqlEngine {
   }
 
   /**
-   * What a caller reads of a statement that fails; undefined where it gives rows, of which the
-   * first few are asked for. One that takes longer than `deadlineMs` is cancelled.
+   * Error of a failed statement; undefined for a statement with rows, of which the first few are
+   * fetched. A statement longer than `deadlineMs` is cancelled.
    */
   async sentenceOf(sql: string): Promise<string | undefined> {
     const deadline = setTimeout(() => this.#connection.interrupt(), deadlineMs);
@@ -187,7 +182,7 @@ export class HotsqlEngine {
   }
 }
 
-/** The tables of the attached catalog, with their columns as DuckDB spells them. */
+/** Tables of the attached catalog, with columns as DuckDB spells them. */
 async function scopeOf(connection: DuckDBConnection): Promise<VisibleCatalogs> {
   const reader = await connection.runAndReadAll(
     `SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE database_name = 'default' ORDER BY table_name, column_index`,

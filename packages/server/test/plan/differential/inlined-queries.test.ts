@@ -9,7 +9,7 @@ describe('a WITH query', () => {
   });
   afterAll(() => hotsql?.stop());
 
-  /** How often the printed statement reads `one`, which the WITH query reads once. */
+  /** Number of reads of `one` in the printed statement; the WITH query reads `one` once. */
   const readings = async (sql: string) => (await hotsql.plan(sql)).split('FROM "one"').length - 1;
 
   it('is written out where a subquery that reads outer columns reads it in FROM', async () => {

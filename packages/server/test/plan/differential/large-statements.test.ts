@@ -4,14 +4,11 @@ import { HotsqlEngine } from './hotsql-engine.ts';
 import { PostgresOracle } from './postgres-oracle.ts';
 import { judge } from './verdict.ts';
 
-/** `count` pieces of a statement, with something between them. */
+/** `count` pieces of a statement, joined by a separator. */
 const pieces = (count: number, piece: (index: number) => string, between = '') =>
   Array.from({ length: count }, (_, index) => piece(index)).join(between);
 
-/**
- * What a corpus of single lines is too short for: statements of a size that PostgreSQL takes as it
- * takes any other.
- */
+/** Statements of sizes beyond the corpus of single lines; PostgreSQL accepts them. */
 const statements: readonly (readonly [what: string, sql: string])[] = [
   [
     '100 joins over one key',
@@ -82,7 +79,7 @@ const statements: readonly (readonly [what: string, sql: string])[] = [
   ...lists(5000),
 ];
 
-/** Lists of relations that WHERE joins, as tools write them. */
+/** Lists of relations joined by WHERE, as tools write them. */
 function commaJoins(count: number): readonly (readonly [what: string, sql: string])[] {
   const v = 'WITH v(n, x) AS (VALUES (1, 10), (2, 20), (NULL, 30))';
   const list = pieces(count, (index) => `v t${index}`, ', ');
@@ -126,7 +123,7 @@ function commaJoins(count: number): readonly (readonly [what: string, sql: strin
   ];
 }
 
-/** The same 5,000 constants wherever a list of them may stand. */
+/** The same 5,000 constants wherever a list of constants may stand. */
 function lists(count: number): readonly (readonly [what: string, sql: string])[] {
   const whole = pieces(count, (index) => `${index * 3 - 6}`, ', ');
   const texts = pieces(count, (index) => `'n${index}'`, ', ');

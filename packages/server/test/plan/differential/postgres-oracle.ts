@@ -2,13 +2,10 @@ import pg from 'pg';
 import { createPostgresDatabase } from '../../postgres.ts';
 import type { Answer } from './answer.ts';
 
-/**
- * Texts are compared by their bytes and case follows Unicode: the built-in locale that HotSQL
- * stands for.
- */
+/** HotSQL's locale is the built-in one: texts are compared by bytes and case follows Unicode. */
 const locale = "encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'";
 
-/** A PostgreSQL 18 with tables, to be asked what a statement means. */
+/** A PostgreSQL 18 with tables, which tells the meaning of a statement. */
 export class PostgresOracle {
   readonly #client: pg.Client;
   readonly #typeNames: ReadonlyMap<number, string>;

@@ -15,13 +15,13 @@ const seed = Number(process.env.SEED ?? 1);
 interface Kind {
   readonly kind: string;
   readonly tables: string;
-  /** Statements of a run in this lane; one takes up to `limitMs`. */
+  /** Statements of a run in this lane; a statement takes up to `limitMs`. */
   readonly count: number;
   readonly limitMs: number;
   statement(chance: Chance): string;
   /** The two answers tell nothing, or may differ. */
   excused(expected: Answer, actual: Answer): boolean;
-  /** The verdicts of which nine in ten must be. */
+  /** Verdicts that nine in ten statements must have. */
   readonly agreeing: readonly Verdict['kind'][];
 }
 
@@ -34,8 +34,8 @@ const kinds: readonly Kind[] = [
     count: inThisLane(250, 1000),
     limitMs: 20,
     statement: randomStatement,
-    // PostgreSQL does not promise to compute a value that no row needs, nor to leave it out: one
-    // of the two may raise.
+    // PostgreSQL promises neither to compute nor to skip a value that no row needs: only one side
+    // may raise an error.
     excused: (expected, actual) => raises(expected) !== raises(actual),
     agreeing: ['same', 'inexact'],
   },

@@ -2,7 +2,7 @@ import type { Chance } from '../random-queries.ts';
 
 type Kind = 'int' | 'bigint' | 'numeric' | 'float' | 'text' | 'bool' | 'date' | 'timestamp';
 
-/** Columns of the corpus' tables by their type. */
+/** Columns of the corpus' tables by type. */
 const columns: Readonly<Record<Kind, readonly string[]>> = {
   int: ['t.id', 't.pos', 't.val'],
   bigint: ['CAST(t.val AS bigint)', 't.id::bigint'],
@@ -28,8 +28,8 @@ const literals: Readonly<Record<Kind, readonly string[]>> = {
 type Maker = (make: (kind: Kind) => string) => string;
 
 /**
- * What gives a value of a kind from others. Division and the like of numerics is inexact and stays
- * outermost (`aggregates`).
+ * Expressions of a kind over other expressions. Division and similar operations on numerics are
+ * inexact and stay outermost (`aggregates`).
  */
 const makers: Readonly<Record<Kind, readonly Maker[]>> = {
   int: [
@@ -176,7 +176,7 @@ const frames = [
 /** Equal intervals of several months and days, which a subquery has to tell apart. */
 const spans = `(SELECT *, CASE id % 5 WHEN 0 THEN interval '1 mon' WHEN 1 THEN interval '30 days' WHEN 2 THEN interval '720 hours' WHEN 3 THEN taken - day END AS span FROM readings) t`;
 
-/** Set operations one after the other, with untyped nulls among what they put together. */
+/** Chained set operations, with untyped nulls among the operands. */
 function setOperations(chance: Chance, of: (kind: Kind) => string): string {
   const kind = chance.oneOf<Kind>(['int', 'bigint', 'numeric']);
   const side = () =>
@@ -190,8 +190,8 @@ function setOperations(chance: Chance, of: (kind: Kind) => string): string {
 }
 
 /**
- * A statement over the corpus' tables; the same chance gives the same. Its order, where it has one,
- * is complete.
+ * A statement over the corpus' tables; the same chance gives the same statement. ORDER BY, if
+ * present, is complete.
  */
 export function randomStatement(chance: Chance): string {
   const of = (kind: Kind) => expression(chance, kind, 1 + chance.below(3));

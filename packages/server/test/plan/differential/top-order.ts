@@ -1,7 +1,7 @@
 import { parseStatements } from '../../../src/plan/hotsql/read/parser.ts';
 import { listOf, openNode } from '../../../src/plan/hotsql/read/tree.ts';
 
-/** Whether a statement orders its rows, so that their order is part of the answer. */
+/** True if a statement orders its rows, so the order is part of the answer. */
 export function orderedAtTop(sql: string): boolean {
   try {
     const statement = parseStatements(sql)[0]?.stmt;

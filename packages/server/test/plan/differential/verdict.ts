@@ -2,7 +2,7 @@ import { shapeTypes } from '../../../src/plan/hotsql/resolve/type.ts';
 import { type Answer, isError, type RowsAnswer } from './answer.ts';
 import { orderedAtTop } from './top-order.ts';
 
-/** How HotSQL's answer stands to PostgreSQL's. */
+/** Relation of HotSQL's answer to PostgreSQL's. */
 export type Verdict =
   | { readonly kind: 'same' }
   /**
@@ -43,7 +43,7 @@ function judgeError(expected: Answer, actual: Extract<Answer, { message: string 
       ? refusal
       : different(`PostgreSQL answers ${show(expected)}, HotSQL raises (${actual.message})`);
   }
-  // What PostgreSQL itself has not implemented may be called anything, as long as it is no answer.
+  // Any error is right for a feature that PostgreSQL has not implemented; an answer is wrong.
   if (expected.sqlstate === '0A000') return refusal;
   return different(
     `PostgreSQL raises ${expected.sqlstate} (${expected.message}), HotSQL ${actual.sqlstate} (${actual.message})`,
@@ -90,7 +90,7 @@ const textTypes = new Set<string>([
 ]);
 const integerWidths: Readonly<Record<string, number>> = { int2: 2, int4: 4, int8: 8, oid: 4 };
 
-/** How the values of a column are compared, by the types on both sides. */
+/** Comparison of a column's values, by the types on both sides. */
 function agreement(expected: string, actual: string): Agreement {
   if (expected.startsWith('_') && actual.startsWith('_')) {
     const elements = agreement(expected.slice(1), actual.slice(1));
@@ -100,7 +100,7 @@ function agreement(expected: string, actual: string): Agreement {
   const [wanted, given] = [integerWidths[expected], integerWidths[actual]];
   // A literal integer is BIGINT in the answers of this service, so wider is right.
   if (wanted !== undefined && given !== undefined) return given >= wanted ? 'exact' : 'different';
-  // What no DECIMAL holds comes as PostgreSQL's text of it.
+  // A number beyond every DECIMAL arrives as PostgreSQL's text.
   if (expected === 'numeric' && actual === 'text') return 'exact';
   if (expected === 'numeric')
     return actual === 'numeric' ? 'numeric' : actual === 'float8' ? 'inexact' : 'different';

@@ -40,7 +40,7 @@ class Workload {
     return Promise.all([this.postgres.ask(sql), this.hotsql.ask(sql)]);
   }
 
-  /** What is wrong with HotSQL's answer, if anything. */
+  /** Fault of HotSQL's answer, if any. */
   async fault(sql: string): Promise<string> {
     const verdict = judge(sql, ...(await this.ask(sql)));
     return verdict.kind === 'refused' || verdict.kind === 'different'
@@ -115,8 +115,7 @@ describe("ClickBench's 43 queries, unchanged", () => {
   });
 
   it.each(clickbenchQueries)('query $number answers as in PostgreSQL', async ({ sql }) => {
-    // Which of several equal rows come first is nobody's promise: all rows are compared, then the
-    // order of what is ordered by.
+    // The order of equal rows is free: all rows are compared, then the order of the sort keys.
     const everything = sql.replace(/( ORDER BY | LIMIT ).*$/, '').replace('> 100000', '> 100');
     expect(await workload.fault(everything)).toBe('');
     const [expected, actual] = await workload.ask(sql);

@@ -10,8 +10,8 @@ import { documentedTypes } from '../source-fixture.ts';
 import { changesBy, type Subject, stampedTable, typeHeadings } from './subject.ts';
 
 /**
- * bqemulator asks nobody who they are, and holds some types as others: types and the key of a
- * service account are shown to a server that answers as BigQuery documents.
+ * bqemulator has no authentication, and stores some types in another way. A server that answers as
+ * BigQuery documents shows types and the key of a service account.
  */
 export const bigquery: Subject = {
   type: 'bigquery',

@@ -8,9 +8,9 @@ import { documentedTypes } from '../source-fixture.ts';
 import { type Connected, type Subject, typeHeadings } from './subject.ts';
 
 /**
- * A lake that DuckDB's own extension made. What changes in it is written as the specification has
- * it (ducklake.select/docs/stable/specification): the extension itself is in no package that these
- * tests install.
+ * A lake made by DuckDB's own extension. Changes are written by the specification
+ * (ducklake.select/docs/stable/specification), because no package installed by the tests has the
+ * extension.
  */
 export const ducklake: Subject = {
   type: 'ducklake',

@@ -18,7 +18,7 @@ const oddTable = `CREATE TABLE "Straße ""x""" ("Größe" int, "select" text); I
 const orders = `CREATE TABLE orders (id int NOT NULL PRIMARY KEY, label text, amount double);
   INSERT INTO orders VALUES (1, 'ü', 0.5), (2, NULL, 1.25)`;
 
-/** What is the same of a file, whatever it is of. */
+/** Common parts of all kinds of files. */
 function fileSubject(
   path: string,
   folder: string,
