@@ -7,9 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const longest: readonly (readonly [file: string, seconds: number])[] = [
   ['test/slow/client-suites', 300],
-  ['console/test/console', 155],
   ['test/sources/conformance', 95],
   ['test/plan/differential/differential', 88],
+  ['console/test/console', 80],
   ['test/search/waiting-vectors', 74],
   ['test/clients/schemathesis', 64],
   ['test/backends/start', 59],
