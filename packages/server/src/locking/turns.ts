@@ -2,7 +2,7 @@ import { createDeferred, type Deferred } from '../kernel/deferred.ts';
 import { within } from '../kernel/within.ts';
 
 /** The most waiters for one name. Later requests fail at once. */
-const maxWaiting = 32;
+const maxWaiting = 128;
 /** The interval at which the first waiter checks for a release by another node. */
 const lookMs = 50;
 

@@ -30,6 +30,8 @@ export interface PerformedScript {
   readonly answer: PlannedQuery;
   readonly command: string;
   readonly rowsAffected: number | null;
+  /** The answer is a count: nothing of it can fail once the script is committed. */
+  readonly isCount: boolean;
   /** Commits all of it as one snapshot. Throws 409 with 40001 where what it read was changed. */
   commit(): Promise<void>;
   /** Gives back the tables; to be called however it ended, once. */
@@ -69,6 +71,7 @@ export async function performScript(
     }
     return {
       answer: await answerOf(services, caller, session, last, isRolledBack),
+      isCount: last.returning === null && last.statement?.kind !== 'read',
       command: last.statement === null ? 'SELECT' : commandOf[last.statement.kind],
       rowsAffected: last.statement?.kind === 'read' ? null : last.rowsAffected,
       commit: () =>
@@ -161,7 +164,7 @@ function hold(
   const busy = () =>
     resourceLocked(`Table '${schema}.${table}' is being written by other requests; try again`, 1);
   const taken = createDeferred<HeldLock>();
-  const patience = { waitMs: services.settings.loadWaitMs, signal };
+  const patience = { waitMs: services.settings.queryTimeoutS * 1000, signal };
   withLock(
     services,
     tableLock({ lakeId, schema, table }),
@@ -184,8 +187,12 @@ async function answerOf(
   isRolledBack: boolean,
 ): Promise<PlannedQuery> {
   if (returning !== null && !isRolledBack) return returning;
-  if (statement?.kind === 'read' && text !== null)
-    return queryPlans.planSeen(database, { ...text, dialect: 'hotsql' }, session.view(), signal);
+  if (statement?.kind === 'read' && text !== null) {
+    const asked = { ...text, dialect: 'hotsql' } as const;
+    const query = await queryPlans.planSeen(database, asked, session.view(), signal);
+    session.noteRead(query);
+    return query;
+  }
   return countQuery(database, isRolledBack ? 0 : rowsAffected);
 }
 
@@ -245,6 +252,7 @@ async function commit(
   await services.metadata.transaction(async (trx) => {
     for (const lock of locks) await lock.assertHeld(trx);
     assertUncollected(services, startedAt);
+    await assertUnchanged(trx, session);
     for (const [schema, state] of session.schemas)
       if (state === 'created') await createSchema(trx, session.lakeId, schema, now);
     for (const change of session.changes) await commitTable(trx, session.lakeId, change, now);
@@ -254,6 +262,19 @@ async function commit(
       await endSchema(trx, session.lakeId, schema, snapshot);
     }
   });
+}
+
+/** What the script read and does not write is as it was, so the script has its place in an order. */
+async function assertUnchanged(trx: MetadataTransaction, session: WriteSession): Promise<void> {
+  const versions = session.readVersions;
+  if (versions.size === 0) return;
+  const rows = await trx
+    .selectFrom('lake_tables')
+    .select(['id', 'version_id'])
+    .where('id', 'in', [...versions.keys()])
+    .execute();
+  const now = new Map(rows.map((row) => [row.id, row.version_id]));
+  for (const [table, version] of versions) if (now.get(table) !== version) throw cannotSerialize();
 }
 
 async function createSchema(

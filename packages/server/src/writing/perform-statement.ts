@@ -125,6 +125,7 @@ async function createTableAs(
   const asked = { ...text, dialect: 'hotsql', derivation } as const;
   const { database, signal } = caller;
   const query = await services.queryPlans.planSeen(database, asked, session.view(), signal);
+  session.noteRead(query);
   const staged = await stageRows(services, caller, query);
   try {
     const columns = await columnsOfResult(

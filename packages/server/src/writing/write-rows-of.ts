@@ -44,6 +44,7 @@ export async function performRowWrite(
     ...(conflictKey && { conflictKey }),
   };
   const planned = await planDerived(services, caller, session, { table, text, derivation });
+  session.noteRead(planned);
   const staged = await stageRows(services, caller, planned);
   try {
     return await applyRows(services, caller, session, {

@@ -4,8 +4,9 @@ import type { HasLakes } from '../lake/lake-catalogs.ts';
 import type { LakeCatalog, LakeTable, TableLayout, TableVersion } from '../lake/model.ts';
 import { placeColumn, targetMark } from '../plan/statements/derivation.ts';
 import type { VisibleCatalog } from '../plan/types.ts';
-import type { DatabaseView } from '../querying/see/database-view.ts';
+import { type DatabaseView, tableOf } from '../querying/see/database-view.ts';
 import { visibleSchemas } from '../querying/see/read-database-view.ts';
+import type { PlannedQuery } from '../querying/understand/planned-query.ts';
 import { PendingContent } from './pending-content.ts';
 import { keyOfPlace, type WrittenPlace } from './written-target.ts';
 
@@ -33,6 +34,8 @@ export class WriteSession {
   readonly #changes = new Map<string, TableChange>();
   readonly #schemas = new Map<string, 'created' | 'dropped'>();
   readonly #held = new Set<string>();
+  /** Versions that statements read of tables, by the ids of these. */
+  readonly #read = new Map<string, string | null>();
 
   constructor({ lakes }: HasLakes, begun: DatabaseView) {
     this.#lakes = lakes;
@@ -45,6 +48,23 @@ export class WriteSession {
 
   get schemas(): ReadonlyMap<string, 'created' | 'dropped'> {
     return this.#schemas;
+  }
+
+  /** Of tables that the transaction read and leaves as they were. */
+  get readVersions(): ReadonlyMap<string, string | null> {
+    const changed = new Set(this.changes.flatMap(({ base }) => base?.id ?? []));
+    return new Map([...this.#read].filter(([table]) => !changed.has(table)));
+  }
+
+  /** Notes which tables of the own catalog a planned statement reads. */
+  noteRead({ plan, view }: PlannedQuery): void {
+    const index = this.#begun.snapshot.defaultCatalogIndex;
+    for (const bound of plan.tables) {
+      if (bound.kind !== 'table' || bound.catalogIndex !== index) continue;
+      const table = tableOf(view, bound);
+      const begun = this.#ownLake().schemas.get(table.schema)?.get(table.name);
+      if (begun?.id === table.id) this.#read.set(table.id, begun.version?.id ?? null);
+    }
   }
 
   get lakeId(): string {

@@ -1,4 +1,4 @@
-import { accessDenied, badRequest } from '../../kernel/errors.ts';
+import { accessDenied, badRequest, QuernError } from '../../kernel/errors.ts';
 import type { ScriptPart } from '../../plan/hotsql/write/split-script.ts';
 import type { QueryOrigin } from '../../querying/keep/query-origin.ts';
 import type { QueryAnswer } from '../../querying/keep/result-answer.ts';
@@ -20,6 +20,9 @@ interface BegunWrite {
   readonly answer: Promise<QueryAnswer>;
   readonly execution: QueryExecution;
 }
+
+/** A script whose reads were changed runs again so often; its text has no effect outside. */
+const mostAttempts = 8;
 
 /** A text that writes, as it was asked for. */
 interface AskedWrite {
@@ -46,6 +49,7 @@ export async function beginWrite(
     throw accessDenied('This token only reads; use one that may write for this statement');
   if (detached) assertRoomToWait(services, scope.workspaceId);
   let performed: PerformedScript | undefined;
+  let isCommitted = false;
   const execution = new QueryExecution(services, {
     ...origin,
     query: standInFor(database, text),
@@ -53,10 +57,23 @@ export async function beginWrite(
     fetching: 'its statements write',
     async bringIn({ signal, limitMs }) {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-      performed = await performScript(services, { database, signal: limited }, script, text);
-      return performed.answer;
+      for (let attempt = 1; ; attempt += 1) {
+        performed = await performScript(services, { database, signal: limited }, script, text);
+        if (!performed.isCount) return performed.answer;
+        try {
+          await performed.commit();
+          isCommitted = true;
+          return performed.answer;
+        } catch (error) {
+          performed.release();
+          if (attempt === mostAttempts || !(error instanceof QuernError)) throw error;
+          if (error.sqlState !== '40001') throw error;
+        }
+      }
     },
-    commit: async () => performed?.commit(),
+    commit: async () => {
+      if (!isCommitted) await performed?.commit();
+    },
     onEnd: () => performed?.release(),
     profile: false,
     detached,
