@@ -118,7 +118,9 @@ function placesOf(
 ): WrittenPlace[] {
   const targets: readonly TargetName[] =
     'targets' in statement ? statement.targets : 'target' in statement ? [statement.target] : [];
-  return targets.map((target) => placeOf(view, target, naming));
+  const renamed =
+    statement.kind === 'rename_table' ? [{ ...statement.target, table: statement.to }] : [];
+  return [...targets, ...renamed].map((target) => placeOf(view, target, naming));
 }
 
 interface HeldTables {
@@ -264,7 +266,7 @@ async function commit(
   });
 }
 
-/** What the script read and does not write is as it was, so the script has its place in an order. */
+/** Tables that the script only reads are unchanged, so the script has its place in an order. */
 async function assertUnchanged(trx: MetadataTransaction, session: WriteSession): Promise<void> {
   const versions = session.readVersions;
   if (versions.size === 0) return;

@@ -12,6 +12,7 @@ import type {
   Truncate,
   WriteStatement,
 } from '../plan/statements/write-statement.ts';
+import { alterTable, renameTable } from './alter-table.ts';
 import { assignedColumns, declaredColumns } from './assigned-columns.ts';
 import { PendingContent } from './pending-content.ts';
 import { raised } from './sql-errors.ts';
@@ -57,8 +58,10 @@ export async function performStatement(
     }
     case 'drop_schema':
       return dropSchemas(session, statement);
+    case 'alter_table':
+      return alterTable(services, caller, session, statement, text);
     case 'rename_table':
-      throw badRequest('HotSQL does not support ALTER TABLE yet; create the table anew');
+      return renameTable(services, session, statement, text);
     default:
       return nothingWritten;
   }

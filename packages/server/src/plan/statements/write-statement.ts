@@ -121,6 +121,24 @@ export interface DropSchemas {
   readonly isCascade: boolean;
 }
 
+/** One change of ALTER TABLE; all of a statement are made in their order. */
+export type TableAlteration =
+  | {
+      readonly kind: 'add_column';
+      readonly column: ColumnDefinition;
+      readonly ifNotExists: boolean;
+    }
+  | { readonly kind: 'drop_column'; readonly name: string; readonly ifExists: boolean }
+  | { readonly kind: 'rename_column'; readonly name: string; readonly to: string }
+  | { readonly kind: 'set_default'; readonly name: string; readonly default: string | null }
+  | { readonly kind: 'set_not_null'; readonly name: string; readonly isNotNull: boolean };
+
+export interface AlterTable extends OfTarget {
+  readonly kind: 'alter_table';
+  readonly ifExists: boolean;
+  readonly alterations: readonly TableAlteration[];
+}
+
 export interface RenameTable extends OfTarget {
   readonly kind: 'rename_table';
   readonly ifExists: boolean;
@@ -147,6 +165,7 @@ export type WriteStatement =
   | Delete
   | CreateSchema
   | DropSchemas
+  | AlterTable
   | RenameTable
   | TransactionControl
   | ReadStatement;
@@ -164,6 +183,7 @@ export const commandOf: Readonly<Record<WriteStatement['kind'], string>> = {
   delete: 'DELETE',
   create_schema: 'CREATE SCHEMA',
   drop_schema: 'DROP SCHEMA',
+  alter_table: 'ALTER TABLE',
   rename_table: 'ALTER TABLE',
   begin: 'BEGIN',
   commit: 'COMMIT',

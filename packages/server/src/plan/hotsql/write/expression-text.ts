@@ -33,6 +33,12 @@ export function defaultText(sql: string, from: number): string {
   return sql.slice(rest[0]?.start ?? from, last.start + last.text.length).trim();
 }
 
+/** The text of the expression that begins at an offset, up to a comma or the statement's end. */
+export function expressionText(sql: string, from: number): string {
+  const last = tokensUntilEnd(sql, from).at(-1);
+  return last === undefined ? '' : sql.slice(from, last.start + last.text.length).trim();
+}
+
 /** The tokens of a column's DEFAULT: those until a constraint, a comma or the end of the list. */
 function tokensUntilEnd(sql: string, from: number): Token[] {
   const found: Token[] = [];

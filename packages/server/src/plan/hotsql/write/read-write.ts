@@ -12,7 +12,9 @@ import {
   stringValue,
   textOf,
 } from '../read/tree.ts';
+import { readAlter, readRename } from './read-alter.ts';
 import { readDefinition, type StatementText } from './read-definition.ts';
+import { targetOf } from './target-of.ts';
 
 /** The tree of one statement, with the text that it was parsed from. */
 export interface ParsedStatement {
@@ -62,6 +64,7 @@ const readers: Readonly<Record<string, Reader>> = {
   CreateTableAsStmt: readCreateTableAs,
   CreateSchemaStmt: readCreateSchema,
   DropStmt: readDrop,
+  AlterTableStmt: readAlter,
   RenameStmt: readRename,
   TruncateStmt: readTruncate,
   InsertStmt: readInsert,
@@ -79,18 +82,6 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 const hasReturning = (fields: Fields) => fieldsOf(fields, 'returningClause') !== undefined;
-
-function targetOf(relation: Fields | undefined): TargetName {
-  if (relation === undefined) return refuse('a statement without a table', undefined);
-  if (textOf(relation, 'relpersistence') === 't')
-    refuse('a temporary table', undefined, 'make a table, or a fork of the database');
-  const part = (name: string) => textOf(relation, name) || null;
-  return {
-    catalog: part('catalogname'),
-    schema: part('schemaname'),
-    table: textOf(relation, 'relname'),
-  };
-}
 
 function readSelect({ fields }: ParsedStatement): WriteStatement {
   const into = fieldsOf(fields, 'intoClause');
@@ -163,17 +154,6 @@ function targetOfNames(node: unknown): TargetName {
   const names = listOf(openNode(node).fields, 'items').map((part) => stringValue(part) ?? '');
   const [table = '', schema = null, catalog = null] = names.reverse();
   return { catalog, schema, table };
-}
-
-function readRename({ fields }: ParsedStatement): WriteStatement {
-  if (textOf(fields, 'renameType') !== 'OBJECT_TABLE')
-    refuse('this RENAME', undefined, 'ALTER TABLE ... RENAME TO is known');
-  return {
-    kind: 'rename_table',
-    target: targetOf(fieldsOf(fields, 'relation')),
-    ifExists: flagOf(fields, 'missing_ok'),
-    to: textOf(fields, 'newname'),
-  };
 }
 
 function readTruncate({ fields }: ParsedStatement): WriteStatement {
