@@ -12,7 +12,8 @@ const root = import.meta.dirname;
 const serverSrc = join(root, 'packages/server/src');
 
 /**
- * What each folder of the server may import. `main.ts` and the folders of `wiring` may import all.
+ * Allowed imports of each folder of the server. `main.ts` and the folders of `wiring` may import
+ * all.
  */
 const mayImport: Record<string, readonly string[]> = {
   kernel: [],
@@ -169,7 +170,7 @@ const mayImport: Record<string, readonly string[]> = {
   embeddings: ['kernel', 'engine', 'sources'],
 };
 
-/** These make the service out of all the others. */
+/** Files that compose the service out of all others. */
 const wiring: ReadonlySet<string> = new Set(['start', 'commands']);
 
 /** Packages whose code would hold the HTTP process or crash it; only workers load them. */
@@ -206,7 +207,7 @@ const sources: Source[] = [join(root, 'packages'), join(root, 'bench')]
     return { path, text, tree, isTest: /\.test\.ts$|\/test\//.test(path) };
   });
 
-/** What the files of the tree import by their statements: packages by name, files by path. */
+/** Imports of the tree's files: packages by name, files by path. */
 const imports: ReadonlyMap<string, readonly string[]> = new Map(
   sources.map(({ path, tree }) => [
     path,
@@ -227,8 +228,7 @@ function resolved(path: string, specifier: string): string {
 const importsOf = ({ path }: Source) => imports.get(path) ?? [];
 
 /**
- * Walks the imports of files from `entry`: which files it comes to, and which imports close a
- * circle.
+ * Walks the imports of files from `entry`; returns reached files, and imports that close a circle.
  */
 function walkImports(entry: string, walked = new Set<string>()) {
   const circles: string[] = [];
@@ -244,7 +244,7 @@ function walkImports(entry: string, walked = new Set<string>()) {
   return { files: walked, circles };
 }
 
-/** For each folder, which of the folders beside it its files import. */
+/** For each folder, the neighbouring folders that its files import. */
 function importsOfFolders(): ReadonlyMap<string, ReadonlySet<string>> {
   const imported = new Map<string, Set<string>>();
   for (const { path, target } of sources
@@ -254,7 +254,7 @@ function importsOfFolders(): ReadonlyMap<string, ReadonlySet<string>> {
     const from = relative(serverSrc, path).split('/');
     const to = relative(serverSrc, target).split('/');
     const shared = from.findIndex((part, index) => part !== to[index]);
-    // A file that lies directly in a folder belongs to none of the folders inside it.
+    // A file directly in a folder belongs to none of the folders inside.
     if (shared >= from.length - 1 || shared >= to.length - 1) continue;
     const folder = from.slice(0, shared + 1).join('/');
     imported.set(
@@ -307,7 +307,7 @@ function cycles(): string[] {
   return sources.flatMap(({ path }) => walkImports(path, walked).circles);
 }
 
-/** What a file loads when it runs: imports of types are gone by then, and `import()` counts. */
+/** Imports of a file at run time: imports of types are gone, and `import()` counts. */
 const loads = new Map<Source, readonly string[]>();
 
 function loadedBy(source: Source): readonly string[] {
@@ -351,8 +351,8 @@ function isOfTypes({ importClause }: ts.ImportDeclaration): boolean {
 }
 
 /**
- * How `entry` comes to load a package that is `forbidden`: the files on the way to it. Ways by the
- * file `besides` are not gone.
+ * Path of files by which `entry` loads a `forbidden` package. Paths through the file `besides` are
+ * not followed.
  */
 function waysTo(entry: string, forbidden: RegExp, besides = ''): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]));
@@ -392,15 +392,15 @@ function functionsOver(limit: number): string[] {
 }
 
 /**
- * What comments name and is not there: files, by their path or the end of it (`plan/macros.ts`),
- * and headings of documents (`docs/contract/errors.md#codes`).
+ * Missing targets in comments: files, by path or end of a path (`plan/macros.ts`), and headings of
+ * documents (`docs/contract/errors.md#codes`).
  */
 function deadMentions(): string[] {
   const files = sources.map(({ path }) => `/${name(path)}`);
   const isThere = (mention: string) =>
     existsSync(join(root, mention)) || files.some((file) => file.endsWith(`/${mention}`));
   const mentions = /(?<![\w/.:*<-])([a-z][\w-]*(?:[/.][\w-]+)*\.(?:tsx?|md|mjs))\b(?:#([\w-]+))?/g;
-  // Most files hold nothing that looks like one.
+  // Most files contain no such name.
   const candidates = sources.filter(({ text }) => text.search(mentions) >= 0);
   return candidates.flatMap((source) =>
     commentsOf(source).flatMap((comment) =>
@@ -430,10 +430,7 @@ function commentsOf({ tree, text }: Source): string[] {
 
 const anchors = new Map<string, ReadonlySet<string>>();
 
-/**
- * What a link into a Markdown file may name after its `#`: the headings as GitHub writes them
- * there.
- */
+/** Anchors of a Markdown file, as GitHub writes them. */
 function anchorsOf(path: string): ReadonlySet<string> {
   const known = anchors.get(path);
   if (known) return known;
@@ -465,8 +462,8 @@ function sourcesWhere(condition: (source: Source) => boolean): string[] {
 }
 
 /**
- * Module constants that are no camelCase, and private members that are no `#names` (constructors
- * have no such form).
+ * Module constants without camelCase, and private members without `#` (constructors have no such
+ * form).
  */
 function olderNames({ path, tree }: Source): string[] {
   const found: string[] = [];
@@ -501,8 +498,8 @@ const looking = new Set([
 ]);
 
 /**
- * Calls that look into a text: of one of its own methods, or of a regular expression's. A text is
- * what is called so, whatever has it.
+ * Searches in a text, by a method of the text or of a regular expression. A variable of that name
+ * is taken for a text.
  */
 function readsOfText({ tree }: Source): string[] {
   const found: string[] = [];
@@ -528,10 +525,10 @@ const isLiteral = (node: ts.Node) =>
   ts.isTemplateExpression(node) ||
   ts.isRegularExpressionLiteral(node);
 
-/** What is read as one line: a word for the linter, an address. */
+/** Tokens read as one line: a word for the linter, an address. */
 const unbreakable = /biome-ignore|\w:\/\//;
 
-/** Lines over `columns` even without the texts in them, which have no place to break. */
+/** Lines over `columns` even without their texts, which cannot be broken. */
 function longLines({ path, text, tree }: Source, columns: number): string[] {
   const lines = text.split('\n').map((line) => (unbreakable.test(line) ? 0 : line.length));
   if (lines.every((length) => length <= columns)) return [];
@@ -565,10 +562,10 @@ describe('the tree', () => {
   });
 
   test('loads neither DuckDB nor a parser of SQL in the HTTP process', () => {
-    // `quern check` reads files in a process of its own, in which nothing is served.
+    // `quern check` reads files in a separate process that serves nothing.
     const check = join(serverSrc, 'commands/check.ts');
     expect(waysTo(join(serverSrc, 'main.ts'), workersOnly, check)).toEqual([]);
-    // The way is walked: that command leads there.
+    // The path exists: the command leads there.
     expect(waysTo(join(serverSrc, 'main.ts'), workersOnly)).not.toEqual([]);
   });
 

@@ -12,19 +12,19 @@ export default defineConfig({
     provide: { lane: 'quick' },
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    // As long as `eventually` waits: a second, as Vitest has it, is shorter than the start of a
-    // process where several start.
+    // As long as `eventually` waits: Vitest's second is shorter than the start of a process beside
+    // other starts.
     expect: { poll: { timeout: 20_000 } },
-    // Two cores, and files that wait for timeouts, sweeps and other processes: those of the 62 that
-    // take longest used half a core each while they ran three at a time (973 of 1869 s).
+    // Two cores, and files that wait for timeouts, sweeps and other processes: the longest of the
+    // 62 files used half a core each, three at a time (973 of 1869 s).
     maxWorkers: 4,
     pool: 'forks',
     // A process for each file took a quarter to half of the CPU of most files (33 of them beside
-    // sources: 11.7 s, so 6.1): these take all of them, one after the other.
+    // sources: 11.7 s, now 6.1), so these processes take all files one after the other.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Kills, stalls and full queues meet the scheduler of whatever machine this is; what fails
-    // twice has failed.
+    // Kills, stalls and full queues meet the scheduler of any machine; a test that fails twice has
+    // failed.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', './packages/server/test/closing-line-reporter.ts'],
   },

@@ -1,10 +1,10 @@
 /**
- * The version of each package that a program needs at run time, by name, as the lock file has them.
- * npm reads no lock file of what it installs from a tarball: what is not named there comes in the
- * newest version that fits, which no test ran with, and which may ask for a newer Node. Packages
- * of a platform are left to those that choose among them.
+ * Versions of the packages that a program needs at run time, by name, from the lock file. npm
+ * ignores the lock file of a tarball's package: an unnamed package would come in the newest fitting
+ * version, which no test ran with, and which may need a newer Node. Packages for platforms are left
+ * to the packages that choose among them.
  *
- * @param lock package-lock.json, as it was read.
+ * @param lock package-lock.json, parsed.
  * @param dependencies of the program, by name.
  */
 export function lockedVersions(lock, dependencies) {
@@ -14,12 +14,12 @@ export function lockedVersions(lock, dependencies) {
     const { peerDependencies = {}, peerDependenciesMeta = {} } = entry;
     for (const name of Object.keys({ ...peerDependencies, ...dependencies })) {
       if (optionalDependencies[name] || peerDependenciesMeta[name]?.optional) continue;
-      // Some packages name declarations among their dependencies; no program reads them.
+      // Some packages name declarations among their dependencies; no program reads declarations.
       if (name.startsWith('@types/')) continue;
       const place = placeOf(lock, from, name);
       if (seen.has(place)) continue;
       seen.add(place);
-      // A second version of a package lies within the one that needs it, and is left to that.
+      // A second version of a package lies within its user, and is left there.
       if (place === `node_modules/${name}`) versions[name] = lock.packages[place].version;
       walk(place, lock.packages[place]);
     }
@@ -28,7 +28,7 @@ export function lockedVersions(lock, dependencies) {
   return Object.fromEntries(Object.entries(versions).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Where Node finds the package from a folder of the lock file. */
+/** Node's resolution of the package from a folder of the lock file. */
 function placeOf(lock, from, name) {
   for (
     let folder = from;

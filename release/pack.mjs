@@ -1,7 +1,7 @@
 /**
- * `npm run pack`: what people install, made of what is built, into release/: `quern-<version>.tgz`,
- * the service and the command with the packages of this repository inside, and
- * `quern-client-<version>.tgz`, the typed client. `--out FOLDER` puts them elsewhere.
+ * `npm run pack`: makes the installable packages from the build, into release/.
+ * `quern-<version>.tgz` has the service and the command with the packages of this repository
+ * inside, and `quern-client-<version>.tgz` the typed client. `--out FOLDER` chooses another folder.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -29,7 +29,7 @@ const webConsole = '@quern/console';
 const manifest = (name) =>
   JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
 
-/** Without what only tools read, and what says of which sources it was built. */
+/** Leaves out files for tools, and the record of the build's sources. */
 function copyBuilt(from, target) {
   if (!existsSync(from)) throw new Error(`${from} is not built: npm run build`);
   const isWanted = (path) => !/\.tsbuildinfo$|\.built-from$|\.map$|\.d\.ts$/.test(path);
@@ -37,9 +37,8 @@ function copyBuilt(from, target) {
 }
 
 /**
- * The Snowflake parser goes into the tarball too: it says that it needs Node 22, works on 20.19,
- * which every test shows, and npm would warn of it (docs/adr/0020-snowflake.md). Of it what is
- * read.
+ * The Snowflake parser goes into the tarball, too. It declares Node 22 and works on 20.19, as every
+ * test shows; npm would warn (docs/adr/0020-snowflake.md). Only the files in use are packed.
  */
 function copyParser(target) {
   const from = join(root, 'node_modules', parser);
@@ -58,14 +57,14 @@ function copyParser(target) {
   });
 }
 
-/** The console is no code of the service's: it finds its files by the package's name. */
+/** The console has no code for the service, which finds the files by the package's name. */
 function copyConsole(target) {
   const { name, version, type, exports } = manifest('console');
   copyBuilt(join(root, 'packages/console/dist'), target);
   writeJson(join(target, 'package.json'), { name, version, type, exports });
 }
 
-/** The service as its build bundled it, with the packages of this repository that are no part. */
+/** The service as bundled by its build, without this repository's packages outside the bundle. */
 function assembleQuern(folder) {
   const server = manifest('server');
   const dependencies = { ...server.dependencies };

@@ -37,7 +37,7 @@ function stagesOf(dockerfile) {
 
 const layerOf = (stage) => join(folder, stage, 'layer');
 
-/** A shell script in a mount namespace whose root is a stage's; `mounts` are made before it. */
+/** A shell script in a mount namespace with a stage's root; `mounts` are made first. */
 function inStage(stage, script, mounts = '') {
   const root = join(folder, stage, 'root');
   for (const part of ['layer', 'work', 'root'])
@@ -71,13 +71,13 @@ function build({ name, steps }) {
   }
 }
 
-/** In place of the first stage. */
+/** Replaces the first stage. */
 function takePacked(from) {
   mkdirSync(layerOf('build'), { recursive: true });
   execFileSync('cp', ['-a', from, join(layerOf('build'), 'packed')]);
 }
 
-/** Starts what the image starts, and stops it once its health check passes. */
+/** Starts the image's program, and stops it after its health check passes. */
 async function start({ name, steps }, data) {
   const argumentOf = (step) => steps.find((one) => one.name === step)?.rest ?? '';
   const user = argumentOf('USER');

@@ -33,7 +33,7 @@ export function contractSource(): string {
 
 const resourceOf = ({ operationId }: Endpoint) => operationId.split('.')[0] ?? '';
 
-/** Where each argument of an endpoint goes; what is not named here is a field of the body. */
+/** Position of each argument of an endpoint; other arguments are fields of the body. */
 interface Places {
   /** Argument to the parameter's own name. */
   readonly path: Readonly<Record<string, string>>;
@@ -88,7 +88,7 @@ function entryOf(endpoint: Endpoint) {
   };
 }
 
-/** The pages of a listing: the field that holds the items, their schema, and how it continues. */
+/** Pages of a listing: the field with the items, the items' schema, and the continuation. */
 function listOf(endpoint: Endpoint) {
   const verb = endpoint.operationId.split('.')[1] ?? '';
   const answer = endpoint.responses[200]?.schema;
@@ -159,10 +159,10 @@ function parameterFields(
   });
 }
 
-/** The named schemas that were used, and those that they use, by name. */
+/** Named schemas in use, direct and indirect, by name. */
 function declarationsOf(names: Set<string>): string[] {
   const written = new Map<string, string>();
-  // Writing one may name more.
+  // Writing a schema may add names.
   for (const name of names) {
     const schema = schemasByName.get(name);
     if (schema === undefined) throw new Error(`no schema is called '${name}'`);
@@ -179,7 +179,7 @@ function declarationOf(name: string, schema: TSchema, names: Set<string>): strin
 }
 
 /**
- * The TypeScript type of a schema. A named one is written as its name, which is put to the `names`.
+ * TypeScript type of a schema. A named schema is written as its name, which is added to `names`.
  */
 function typeOf(schema: TSchema, names: Set<string>, isDeclaration = false): string {
   const json = asJson(schema);

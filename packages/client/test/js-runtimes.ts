@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Of npm, where each brings its program as a package of the platform. */
+/** From npm, where each runtime has a package for each platform. */
 const versions = { bun: '1.4.5', deno: '2.9.6' } as const;
 
 export interface JsRuntime {
-  /** Runs a program of a folder in which packages are installed, and gives what it prints. */
+  /** Runs a program in a folder with installed packages, and returns the output. */
   run(program: string, folder: string, env: Record<string, string>): Promise<string>;
 }
 
@@ -32,7 +32,7 @@ export async function installJsRuntimes(): Promise<Record<'bun' | 'deno', JsRunt
       run: async (program, cwd, env) =>
         (await run(bun, ['run', '--no-install', program], { cwd, env })).stdout,
     },
-    // It may reach the network and read its own folder and variables, as a server would let it.
+    // The program may use the network, its own folder and variables, like a server.
     deno: {
       run: async (program, cwd, env) => {
         const args = [
@@ -50,7 +50,7 @@ export async function installJsRuntimes(): Promise<Record<'bun' | 'deno', JsRunt
   };
 }
 
-/** The program in the package of this platform. */
+/** The program in the package of the platform. */
 function found(folder: string, runtime: 'bun' | 'deno'): string | undefined {
   const [scope, path] = runtime === 'bun' ? ['@oven', 'bin/bun'] : ['@deno', 'deno'];
   const packages = join(folder, 'node_modules', scope);
@@ -60,7 +60,7 @@ function found(folder: string, runtime: 'bun' | 'deno'): string | undefined {
     .find(existsSync);
 }
 
-/** Files that install together end with one whole folder. */
+/** Test files that install together end with one complete folder. */
 async function install(folder: string): Promise<void> {
   await mkdir(join(folder, '..'), { recursive: true });
   const draft = await mkdtemp(`${folder}-`);

@@ -17,7 +17,7 @@ let project: string;
 let service: RunningService;
 let runtimes: Record<'bun' | 'deno', JsRuntime>;
 
-/** Time for a hook that installs runtimes: the first one on a machine downloads them. */
+/** Timeout of a hook that installs runtimes; the first one on a machine downloads them. */
 const installTimeoutMs = 280_000;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-/** The TypeScript of the README, as one program. */
+/** The README's TypeScript as one program. */
 async function readmeProgram(): Promise<string> {
   const readme = await readFile(join(client, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
@@ -52,7 +52,7 @@ async function readmeProgram(): Promise<string> {
   return [...lines.filter(isImport), ...lines.filter((line) => !isImport(line))].join('\n');
 }
 
-/** What the README's examples print. */
+/** Output of the README's examples. */
 function expectPrinted(stdout: string): void {
   const lines = stdout.trim().split('\n');
   expect(lines[0]).toBe('Ada');

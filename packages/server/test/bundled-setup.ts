@@ -1,6 +1,6 @@
 /**
- * Vitest global setup: processes that tests start run the bundle of what is compiled. Where nothing
- * is, none of the tests starts one.
+ * Vitest global setup: processes started by tests run the bundle of the compiled code. Without
+ * compiled code no test starts a process.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

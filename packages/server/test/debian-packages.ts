@@ -15,7 +15,7 @@ import { join } from 'node:path';
 const isCommand = (name: string) =>
   ['/usr/bin', '/bin'].some((folder) => existsSync(join(folder, name)));
 
-/** Elsewhere, tests that need what only Debian brings skip by name. */
+/** On other systems, tests that need Debian's packages skip by name. */
 export const canUnpackDebian = ['apt-get', 'dpkg-deb'].every(isCommand);
 
 /** Ubuntu has the programs and neither the distribution nor its keys. */
@@ -23,8 +23,8 @@ export const canUnpackUnstableDebian =
   canUnpackDebian && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 
 /**
- * The folder in which Debian's packages are unpacked, once, into a cache folder of the machine:
- * that takes no rights and changes nothing of it. What the packages depend on is not brought.
+ * Folder with unpacked Debian packages, in a cache folder of the machine: unpacking needs no rights
+ * and changes nothing else. Dependencies are not included.
  */
 export function unpackDebian(name: string, packages: readonly string[]): string {
   return unpackOnce(name, (draft) => {
@@ -72,7 +72,7 @@ export function unpackUnstableDebian(name: string, packages: readonly string[]):
   });
 }
 
-/** Where the machine has Debian's packages from, by new lists: it may have none yet. */
+/** Fetches new package lists, because the machine may have none. */
 function archive(places: readonly string[]): string {
   execFileSync('apt-get', [...places, 'update'], { stdio: 'pipe' });
   const targets = ['indextargets', '--format', '$(LABEL) $(REPO_URI)', 'Created-By: Packages'];

@@ -18,9 +18,9 @@ type Behaviour = (response: ServerResponse, request: EmbeddingRequest) => void;
  */
 export class EmbeddingServer {
   readonly requests: EmbeddingRequest[] = [];
-  /** What the next requests are answered with, one each; then vectors. */
+  /** Answers of the next requests, one each; then vectors. */
   readonly next: Behaviour[] = [];
-  /** Texts that are refused whenever they come, with all that come with them. */
+  /** Texts that are always refused, with all texts of their request. */
   readonly refuses = new Set<string>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   origin = '';
@@ -35,7 +35,7 @@ export class EmbeddingServer {
     return `${this.origin}/v1`;
   }
 
-  /** Every text that was asked for, in order. */
+  /** Every requested text, in order. */
   get texts(): string[] {
     return this.requests.flatMap(({ body }) => body.input);
   }
@@ -62,7 +62,7 @@ export class EmbeddingServer {
 
 const defaultDimensions = 8;
 
-/** What the server answers by itself. */
+/** Default answer of the server. */
 export const vectors: Behaviour = (response, { body }) => {
   const data = body.input.map((text, index) => ({
     object: 'embedding',

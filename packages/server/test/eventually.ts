@@ -1,9 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * Calls `check` until it returns without throwing, at most for `timeoutMs`; then throws what it
- * threw last.
- */
+/** Calls `check` until `check` returns, at most for `timeoutMs`; then throws the last error. */
 export async function eventually<T>(check: () => T | Promise<T>, timeoutMs = 20_000): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 200)) {

@@ -14,8 +14,8 @@ export const inThisLane = <Value>(quick: Value, slow: Value): Value =>
   inject('lane') === 'slow' ? slow : quick;
 
 /**
- * The subjects of a test that run in this lane; a subject without a lane is of the quick one. A
- * file that has subjects of both lanes is listed in vitest.slow.config.ts.
+ * Subjects of a test in this lane; a subject without a lane belongs to the quick lane.
+ * vitest.slow.config.ts lists the files with subjects of both lanes.
  */
 export const ofThisLane = <Subject extends { readonly lane?: Lane }>(
   subjects: readonly Subject[],

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes longest, in seconds of a whole run on two cores. Where no earlier run is remembered,
- * as in CI, files would start by their length: these are short texts that begin long work, and one
- * that starts last runs alone. Most of the first ones wait more than they work.
+ * The longest test files, in seconds of a whole run on two cores. Without a remembered run, as in
+ * CI, files would start by length. These short files begin long work, and a file that starts last
+ * runs alone. Most of the first files wait more than they work.
  */
 const longest: readonly (readonly [file: string, seconds: number])[] = [
   ['test/slow/client-suites', 300],

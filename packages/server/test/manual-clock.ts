@@ -1,6 +1,6 @@
 import type { Clock } from '../src/kernel/clock.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only the test moves. */
 export class ManualClock implements Clock {
   #nowMs: number;
 

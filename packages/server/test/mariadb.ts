@@ -1,6 +1,6 @@
 /**
- * A real MariaDB for the tests of one file: Debian's, as it is installed, or its packages (8 MB)
- * unpacked once into a cache folder, which takes no rights and changes nothing of the machine.
+ * A real MariaDB for the tests of one file: Debian's installed server, or its packages (8 MB)
+ * unpacked once into a cache folder, without rights or changes of the machine.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { type MySqlServer, runMySql } from './mysql-server.ts';
 
 const packages = ['mariadb-server-core', 'mariadb-client-core', 'libaio1', 'liburing2', 'libnuma1'];
 
-/** Where it can neither be found nor unpacked, its tests skip by name. */
+/** Without a server the tests skip by name. */
 export const hasMariaDb = existsSync('/usr/sbin/mariadbd') || canUnpackDebian;
 
-/** The folder that has `bin` and `sbin` in it. */
+/** Folder with `bin` and `sbin`. */
 const installedMariaDb = () =>
   existsSync('/usr/sbin/mariadbd') ? '/usr' : join(unpackDebian('mariadb', packages), 'usr');
 

@@ -1,4 +1,4 @@
-/** What the tests ask of a server that speaks MySQL's protocol, whoever made it. */
+/** Common parts of servers that speak MySQL's protocol. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,15 +12,15 @@ const isRoot = userInfo().uid === 0;
 export interface MySqlServer {
   readonly host: string;
   readonly port: number;
-  /** Of user `quern`, who may do everything. */
+  /** Password of user `quern`, who may do everything. */
   readonly password: string;
   connect(database?: string): Promise<mysql.Connection>;
   stop(): Promise<void>;
 }
 
-/** How a server is started that keeps everything in `directory`. */
+/** Arguments of a server with all data in `directory`. */
 export interface MySqlProgram {
-  /** As the message of a start that fails calls it. */
+  /** Name in the message of a failed start. */
   readonly name: string;
   /** Before the first start: makes `dataDir`. */
   install(place: MySqlPlace): void;
@@ -30,20 +30,20 @@ export interface MySqlProgram {
 
 export interface MySqlPlace {
   readonly dataDir: string;
-  /** Whom the server runs as. */
+  /** User that runs the server. */
   readonly user: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Starts it on a free port with its data in a new folder, which goes when it stops. */
+/** Starts the server on a free port with data in a new folder, which goes at the stop. */
 export async function runMySql(
   { name, install, command: [program, ...parameters], env: own }: MySqlProgram,
   options: readonly string[],
 ): Promise<MySqlServer> {
   const directory = mkdtempSync(join(tmpdir(), 'quern-mysql-'));
   const dataDir = join(directory, 'data');
-  // Of its own: a MariaDB removes what it finds in there when it starts, and the temporary tables
-  // of two servers may have the same name.
+  // An own folder: MariaDB empties the folder at its start, and temporary tables of two servers may
+  // share a name.
   const temporaryDir = join(directory, 'tmp');
   mkdirSync(temporaryDir);
   for (const folder of [directory, temporaryDir]) chownSync(folder, userOfMySql(), -1);
@@ -96,7 +96,7 @@ export async function runMySql(
   };
 }
 
-/** Id of the user that a server runs as, who must be able to read what it is pointed at. */
+/** Id of the user that runs a server and must be able to read given paths. */
 export function userOfMySql(): number {
   return isRoot ? idOf('nobody') : userInfo().uid;
 }

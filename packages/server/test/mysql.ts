@@ -1,6 +1,6 @@
 /**
- * A real MySQL (9.7 when this was written) for the tests of one file: what Debian's unstable
- * distribution has, with all libraries that it was built with, unpacked once into a cache folder.
+ * A real MySQL (9.7 at the time of writing) for the tests of one file: the package of Debian's
+ * unstable distribution with its libraries, unpacked once into a cache folder.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { canUnpackUnstableDebian, unpackUnstableDebian } from './debian-packages.ts';
 import { type MySqlServer, runMySql } from './mysql-server.ts';
 
-/** Where it cannot be unpacked, its tests skip by name. */
+/** Without the unpacked server the tests skip by name. */
 export const hasMySql = canUnpackUnstableDebian;
 
 /** `options` stand on the server's command line. */
 export function startMySql(options: readonly string[] = []): Promise<MySqlServer> {
   const root = join(unpackUnstableDebian('mysql', ['mysql-server-core']), 'usr');
   const libraries = found(join(root, 'lib'), /-linux-gnu$/);
-  // By the loader that comes with its C library, which is newer than the machine's.
+  // Runs by the loader of its own C library, which is newer than the machine's.
   const loader = found(libraries, /^ld-linux/);
   const command = [
     ...[loader, '--library-path', libraries, join(root, 'sbin/mysqld')],
@@ -42,7 +42,7 @@ export function startMySql(options: readonly string[] = []): Promise<MySqlServer
   );
 }
 
-/** The name says which processor it is for. */
+/** The name contains the processor. */
 function found(folder: string, name: RegExp): string {
   const [first] = readdirSync(folder).filter((one) => name.test(one));
   if (first === undefined) throw new Error(`no ${name} in ${folder}`);

@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 
 const packages = ['pgbouncer', 'libevent-2.1-7', 'libc-ares2'];
 
-/** Elsewhere, its tests skip by name. */
+/** On other systems the tests skip by name. */
 export const hasPgBouncer = canUnpackDebian;
 
 export interface Pooler {
@@ -17,7 +17,7 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** `connections`: of the server, which all sessions share. */
+/** `connections`: of the server, shared by all sessions. */
 export async function startPgBouncer(url: string, connections: number): Promise<Pooler> {
   const root = join(unpackDebian('pgbouncer', packages), 'usr');
   const { hostname, port: serverPort, username, password, pathname } = new URL(url);

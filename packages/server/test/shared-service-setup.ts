@@ -1,6 +1,6 @@
 /**
- * Vitest global setup: one service for the files that need no other than anybody has, at most one a
- * run, gone with it. It starts at the first question (see shared-service.ts).
+ * Vitest global setup: one service for files without special needs, at most one a run. The service
+ * starts at the first question (see shared-service.ts).
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   let started: Promise<RunningService> | undefined;
   const starter = createServer(async (_request, response) => {
     try {
-      // What a file loads stays as it was loaded, however long others take.
+      // Loaded files stay unchanged during the run.
       started ??= startService({ env: { QUERN_COMPACTION_QUIET: '86400' } });
       const { origin, dataDir } = await started;
       response.end(JSON.stringify({ origin, dataDir }));

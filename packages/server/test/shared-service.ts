@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { Api, testToken } from './service.ts';
 
-/** A workspace of its own on the service that files share. */
+/** A new workspace on the service that test files share. */
 export interface SharedService {
   readonly origin: string;
-  /** What other files have stored is in it too. */
+  /** The folder also has data of other files. */
   readonly dataDir: string;
   readonly workspaceId: string;
-  /** Of the workspace; what `api` sends unless told another. */
+  /** Token of the workspace; the default of `api`. */
   readonly token: string;
   api(token?: string): Api;
   /**
-   * With the token of the first start, in this workspace unless told another: for tests that make
+   * Requests with the token of the first start, by default in this workspace: for tests that make
    * workspaces and tokens.
    */
   organization(): Api;
 }
 
 /**
- * The service of this run, for files that neither set nor stop it, and whose assertions are about
- * what they made: a start costs 1.2 s of CPU. Its token is a workspace's: nothing that others make
- * can be seen with it. Nobody disposes of it.
+ * The shared service of the run, for files that neither set nor stop the service and assert only
+ * about their own data: a start costs 1.2 s of CPU. The token belongs to one workspace and shows
+ * nothing of other files. Nobody disposes of the service.
  */
 export async function sharedService(): Promise<SharedService> {
   const response = await fetch(inject('serviceStarter'));

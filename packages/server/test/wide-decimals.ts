@@ -1,7 +1,7 @@
 /** Parquet files with DECIMALs of more than 38 digits, which DuckDB does not write. */
 
 /**
- * As pyarrow writes them: `id`, `wei` of decimal256(76,0), `rate` of decimal256(60,10), in two row
+ * Written by pyarrow: `id`, `wei` of decimal256(76,0), `rate` of decimal256(60,10), in two row
  * groups.
  */
 export const wide = Buffer.from(

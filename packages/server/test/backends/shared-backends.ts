@@ -18,18 +18,21 @@ export const bucket = 'quern';
 export interface SharedBackends {
   readonly postgres: PostgresDatabase;
   readonly s3: S3Client;
-  /** What every node of it is started with. */
+  /** Settings of every node. */
   readonly env: Readonly<Record<string, string>>;
-  /** A node in the folder `name`, which outlives it: a second start of the name is a restart. */
+  /**
+   * A node in the folder `name`. The folder outlives the node: a second start with the name is a
+   * restart.
+   */
   startNode(name: string, env?: Readonly<Record<string, string>>): Promise<RunningService>;
   folderOf(name: string): string;
-  /** Rows of one statement on the metadata, for what no endpoint shows. */
+  /** Rows of one statement on the metadata, for facts that no endpoint shows. */
   metadata(sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** Keys in the bucket, sorted. */
   objects(): Promise<string[]>;
-  /** What the store says of its metadata. */
+  /** Metadata binding in the store. */
   storeMark(): Promise<{ identity: string; mark: number }>;
-  /** Stops what was started and removes everything. */
+  /** Stops everything started and removes all data. */
   remove(): Promise<void>;
 }
 
@@ -82,7 +85,7 @@ export async function createSharedBackends(
   };
 }
 
-/** Also one that stands still. */
+/** A node that stands still, too. */
 async function endNode(node: RunningService): Promise<void> {
   sendSignal(node, 'SIGCONT');
   await node.dispose();

@@ -1,4 +1,4 @@
-/** Rows of every type that a table keeps: random values of the whole range, its ends, and nulls. */
+/** Rows of every type of a table: random values of the whole range, extremes, and nulls. */
 
 interface TypedValues {
   readonly type: string;

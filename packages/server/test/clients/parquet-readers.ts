@@ -7,9 +7,8 @@ import { runPython } from './python-client.ts';
 const script = fileURLToPath(new URL('./parquet_readers.py', import.meta.url));
 
 /**
- * What pyarrow and parquet-wasm make of Parquet files, against what DuckDB reads: a sentence for
- * each difference. Readers write what they read as a file of their own, so that one reader compares
- * the values of all.
+ * Compares pyarrow's and parquet-wasm's reading of Parquet files with DuckDB's: a sentence for each
+ * difference. Readers write their rows into a file, so one reader compares all values.
  */
 export async function differencesBetweenReaders(
   connection: DuckDBConnection,

@@ -9,19 +9,19 @@ import { installPython } from './python-environment.ts';
 const run = promisify(execFile);
 
 /**
- * The releases of the official Python client that are tried, pinned: the newest one, which is
- * installed, and in the slow lane an older one.
+ * Releases of the official Python client under test, pinned: the newest one, and in the slow lane
+ * an older one.
  */
 export type ClientVersion = typeof newest | '0.10.0' | '0.9.1';
 const newest = '0.12.0';
 const isSlow = inject('lane') === 'slow';
 export const clientVersions: readonly ClientVersion[] = isSlow ? ['0.10.0'] : [newest];
-/** The last that exchanges its token first; `dbt-hotdata` 0.2.2 has it. */
+/** The last release that exchanges its token first; `dbt-hotdata` 0.2.2 uses it. */
 export const exchangingVersions: readonly ClientVersion[] = isSlow ? ['0.9.1'] : [];
 
 const packages = [`hotdata==${newest}`, 'pyarrow==26.0.1'];
 
-/** Runs a Python script with that release of the client and gives its standard output as JSON. */
+/** Runs a Python script with the client's release and returns standard output as JSON. */
 export async function runPython(
   script: string,
   args: readonly string[],
@@ -38,7 +38,7 @@ export async function runPython(
   return JSON.parse(stdout);
 }
 
-/** The interpreter that has the newest client. */
+/** Interpreter with the newest client. */
 export async function installedPython(): Promise<string> {
   return join(await installPython(packages), 'python');
 }

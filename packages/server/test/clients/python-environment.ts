@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Time for a hook that installs packages: the first one on a machine downloads them. */
+/** Timeout of a hook that installs packages; the first one on a machine downloads them. */
 export const installTimeoutMs = 280_000;
 
-/** Whether there is a Python 3 of that minor version or a later one. */
+/** True if Python 3 of the minor version or later exists. */
 export function canRunPython(minor = 10): boolean {
   const look = `import sys, venv; sys.exit(sys.version_info < (3, ${minor}))`;
   try {
@@ -37,7 +37,7 @@ export async function installPython(packages: readonly string[]): Promise<string
   mkdirSync(join(folder, '..'), { recursive: true });
   const building = `${folder}.${process.pid}`;
   await run('python3', ['-m', 'venv', '--copies', building]);
-  // What is imported is compiled then, and most of it never is.
+  // Python compiles modules on import; most are never imported.
   const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile'];
   await run(join(building, 'bin', 'python'), [...pip, ...packages]);
   try {

@@ -11,14 +11,14 @@ import { canRunPython, installPython, installTimeoutMs } from './python-environm
 const run = promisify(execFile);
 
 /**
- * The packages that speak to the service of their own, pinned, in an environment each: they ask for
- * three different releases of the official client.
+ * Packages that speak to the service by themselves, pinned, in an environment each, because they
+ * need three different releases of the official client.
  */
 const environments = {
-  // Ibis imports `packaging` and does not ask for it.
+  // Ibis imports `packaging` without depending on it.
   ibis: ['hotdata-ibis==0.7.0', 'ibis-framework==12.0.0', 'packaging==26.4'],
   langchain: ['hotdata-langchain==0.17.0', 'langchain-core==1.8.3'],
-  // Newer parsers are not on PyPI as a whole: they download themselves from elsewhere.
+  // PyPI has newer parsers only in part: they download the rest from elsewhere.
   dbt: ['dbt-hotdata==0.2.2', 'dbt-core==1.12.0', 'dbt-core-experimental-parser==2.0.0a4'],
 } as const;
 
@@ -31,7 +31,7 @@ describe.skipIf(!canRunPython(11))('packages over the official client (need pyth
   }, 2 * installTimeoutMs);
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  /** What a script sees in a workspace of its own. */
+  /** View of a script in its own workspace. */
   const seenBy = async (name: string, packages: readonly string[]): Promise<unknown> => {
     const { origin, token, workspaceId } = await sharedService();
     const script = fileURLToPath(new URL(`./${name}.py`, import.meta.url));

@@ -10,8 +10,8 @@ const packages = ['schemathesis==4.32.5'];
 export const installSchemathesis = () => installPython(packages);
 
 /**
- * Operations that answer 400 to what no schema can tell apart, each with the one cause that is left
- * of its refusals.
+ * Operations that answer 400 to requests that a schema cannot exclude, each with the one remaining
+ * cause.
  */
 const excused = {
   'queries.run': 'a text that is no SQL',
@@ -85,8 +85,7 @@ async function configuration(service: RunningService): Promise<string> {
 }
 
 /**
- * Runs the tool against the service's own document; gives what it printed, and whether it found
- * nothing.
+ * Runs the tool against the service's own document; returns the output, and true without findings.
  */
 export async function runSchemathesis(
   service: RunningService,
@@ -100,7 +99,7 @@ export async function runSchemathesis(
   const folder = await mkdtemp(join(tmpdir(), 'quern-schemathesis-'));
   await writeFile(join(folder, 'schemathesis.toml'), await configuration(service));
   const workspace = (await service.api().get('/v1/workspaces')).body.workspaces[0].public_id;
-  // Not its script: that names the folder in which the environment was built.
+  // The tool's script names its build folder, so the module is run.
   const args = [
     ...['-c', 'from schemathesis.cli import schemathesis; schemathesis()'],
     'run',

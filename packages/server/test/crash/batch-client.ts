@@ -5,14 +5,14 @@ import type { Api } from '../service.ts';
 interface Batch {
   readonly key: string;
   readonly count: number;
-  /** Null until the batch was acknowledged. */
+  /** Null until the batch is acknowledged. */
   id: string | null;
 }
 
 const keptBatches = 2;
 let lastNumber = 0;
 
-/** Asks for batches of databases, each by a key of its own, and deletes the older ones. */
+/** Requests batches of databases, each with its own key, and deletes older ones. */
 export class BatchClient {
   #batches: Batch[] = [];
   #deleting: Batch | null = null;
@@ -27,10 +27,7 @@ export class BatchClient {
     await this.#ask(api, batch);
   }
 
-  /**
-   * What was cut off is asked for again by its key; then each batch fills to its count and no
-   * further.
-   */
+  /** Repeats interrupted requests by key; each batch then fills exactly to its count. */
   async recover(api: Api): Promise<void> {
     const deleting = this.#deleting;
     if (deleting !== null) await this.#remove(api, deleting);
@@ -46,7 +43,7 @@ export class BatchClient {
       name_template: `${batch.key}-{index}`,
       idempotency_key: batch.key,
     };
-    // A batch that is being filled may not be asked for again until it is full.
+    // A batch that is being filled refuses a repeated request until full.
     const body = await eventually(async () => {
       const answer = await api.post('/v1/databases/bulk', request);
       expect(answer.status, JSON.stringify(answer.body)).toBe(202);

@@ -4,9 +4,8 @@ import { type Api, type ApiResponse, type Json, put } from '../service.ts';
 import { csvOf, type Load, ndjsonOf, type TableModel } from './table-model.ts';
 
 /**
- * Ways to bring one load to its acknowledged end, as a client does that may be cut off anywhere and
- * goes on later, with `memo` in its hand: what it was told before. Everything that was not
- * acknowledged is sent again.
+ * Ways to bring one load to an acknowledged end, for a client that may be interrupted anywhere and
+ * continues with `memo`, its notes of earlier answers. Everything unacknowledged is sent again.
  */
 export type Deliver = (api: Api, table: TableModel, load: Load, memo: Memo) => Promise<void>;
 
@@ -22,7 +21,7 @@ export interface Memo {
 export const byInlineKey: Deliver = (api, table, load) =>
   loadNow(api, table, load, { data: csvOf(load), idempotency_key: `load-${load.id}` });
 
-/** Safe to repeat only because it replaces. */
+/** Safe to repeat, because the load replaces. */
 export const byInline: Deliver = (api, table, load) =>
   loadNow(api, table, load, { data: csvOf(load) });
 
@@ -46,17 +45,17 @@ export const byStreaming: Deliver = async (api, table, load, memo) => {
   await loadNow(api, table, load, { upload_id: memo.session.upload_id });
 };
 
-/** A load as a job: once its id is known, the job is all that is waited for. */
+/** A load as a job: once the id is known, the client waits only for the job. */
 export const byUploadJob: Deliver = async (api, table, load, memo) => {
   await uploadParts(api, Buffer.from(csvOf(load)), memo, false);
   await loadAsJob(api, table, load, { upload_id: memo.session.upload_id }, memo);
 };
 
-/** Inline data without a key: only the job itself can make it happen once. */
+/** Inline data without a key: only the job makes the load happen once. */
 export const byInlineJob: Deliver = (api, table, load, memo) =>
   loadAsJob(api, table, load, { data: csvOf(load) }, memo);
 
-/** URLs begin with the address of the process that gave them; the next one has another port. */
+/** URLs begin with the address of the minting process; the next process has another port. */
 function atOrigin(api: Api, url: string): string {
   const { pathname, search } = new URL(url);
   return api.origin + pathname + search;
@@ -96,7 +95,7 @@ async function mint(api: Api, session: Json, number: number): Promise<string> {
   return body.parts[0].url;
 }
 
-/** A repeat after an answer that never came may learn that the first call was done. */
+/** A repeat after a lost answer may find that the first call was done. */
 async function finalize(api: Api, memo: Memo, body: object): Promise<void> {
   if (memo.finalized) return;
   const repeated = memo.finalizeSent === true;
@@ -121,7 +120,7 @@ async function loadNow(api: Api, table: TableModel, load: Load, source: object):
   expectLoaded(answer, table, load);
 }
 
-/** In particular not RESOURCE_LOCKED: nobody else loads this table. */
+/** RESOURCE_LOCKED cannot occur: nobody else loads the table. */
 function expectLoaded({ status, body }: ApiResponse, table: TableModel, load: Load): void {
   expect(status, JSON.stringify(body)).toBe(200);
   expect(body.row_count).toBe(table.rowCountAfter(load));
@@ -145,10 +144,7 @@ async function loadAsJob(
   expectLoaded({ status: 200, headers: new Headers(), body: body.result }, table, load);
 }
 
-/**
- * The job once it has ended. A service that dies meanwhile is not waited for: that is an error like
- * any other.
- */
+/** The ended job. A service that dies meanwhile is an error like any other. */
 async function ended(api: Api, jobId: string): Promise<ApiResponse> {
   const answer = await eventually(async () => {
     const job = await api.get(`/v1/jobs/${jobId}`).catch((error: unknown) => ({ lost: error }));

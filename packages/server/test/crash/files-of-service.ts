@@ -23,7 +23,7 @@ export async function expectOnlyNamedFiles(dataDir: string): Promise<void> {
     const ready = uploads
       .filter((upload) => upload.status === 'ready')
       .map((upload) => upload.object_key);
-    // A result that was given again shares the object of the earlier one.
+    // A repeated answer shares the object of the earlier result.
     const results = new Set(await storedResults(db));
     const named = [...(await presentLakeFiles(db)), ...results, ...ready].sort();
 
@@ -49,7 +49,7 @@ export async function expectOnlyNamedFiles(dataDir: string): Promise<void> {
   }
 }
 
-/** Of the present version of every table. */
+/** Files of every table's present version. */
 async function presentLakeFiles(db: MetadataHandle): Promise<string[]> {
   const versions = await db
     .selectFrom('lake_tables as t')

@@ -3,11 +3,11 @@ import type { Api, Json } from '../service.ts';
 
 interface Fork {
   readonly id: string;
-  /** What its table holds. */
+  /** Expected rows of the table. */
   value: number;
 }
 
-/** What was begun and not acknowledged, and what each outcome looks like. */
+/** Unacknowledged work, with the state of each outcome. */
 type Pending =
   | { readonly kind: 'load'; readonly value: number }
   | { readonly kind: 'fork'; readonly name: string }
@@ -17,8 +17,8 @@ const maxForks = 4;
 let lastNumber = 0;
 
 /**
- * Loads a table of two rows, forks its database, loads into the forks, resets and deletes them.
- * Every row of a table is the number of the load that it came with.
+ * Loads a table of two rows, forks the database, loads into the forks, resets and deletes them.
+ * Every row of a table is the number of its load.
  */
 export class ForkClient {
   #sourceId: string | null = null;
@@ -39,7 +39,7 @@ export class ForkClient {
     else if (this.#forks.length > maxForks) await this.#delete(api, oldest);
   }
 
-  /** Each fork is as it was before what was cut off, or as after it. */
+  /** Each fork is in the state before or after the interrupted step. */
   async recover(api: Api): Promise<void> {
     const pending = this.#pending;
     this.#pending = null;

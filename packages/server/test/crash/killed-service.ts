@@ -11,9 +11,7 @@ import type { Client } from './workload.ts';
 
 /** Uploads of more than 1 MiB have parts. */
 export const settings = { QUERN_UPLOAD_SINGLE_MAX_BYTES: '1MiB' };
-/**
- * What nobody names goes with the first collection, which every start after a crash begins with.
- */
+/** Unnamed objects go with the first collection, which every start after a crash begins with. */
 export const collecting = {
   ...settings,
   QUERN_ORPHAN_GRACE: '0',
@@ -30,7 +28,7 @@ export const collecting = {
 export interface KilledService {
   readonly dataDir: string;
   start(env?: Readonly<Record<string, string>>): Promise<RunningService>;
-  /** In order, where one runs. */
+  /** Settings of workers, in order, if present. */
   stop(): Promise<void>;
 }
 
@@ -95,7 +93,7 @@ export async function workUntilKilled(
   return state;
 }
 
-/** What fetch throws when the other side is gone: before an answer, or in the middle of one. */
+/** Errors of fetch when the other side is gone: before an answer, or in the middle. */
 function isLostConnection(error: unknown): boolean {
   return error instanceof TypeError && /fetch failed|terminated/.test(error.message);
 }
@@ -107,8 +105,8 @@ function processesOf(folder: string): string[] {
 }
 
 /**
- * In the folder of a service that is dead. The files that a compaction replaces wait for the
- * collection after it, and a test that waits for one wants no more of them.
+ * Files in the folder of a dead service. Files replaced by a compaction wait for the next
+ * collection; a test that waits for that wants no further compactions.
  */
 export function forgetCompactions(dataDir: string): void {
   const metadata = new Database(join(dataDir, 'quern.db'));
@@ -116,7 +114,7 @@ export function forgetCompactions(dataDir: string): void {
   metadata.close();
 }
 
-/** Once what nobody names has been looked for. */
+/** Waits for a collection of unnamed objects. */
 export async function collected({ log }: RunningService): Promise<void> {
   const swept = () => log.map((entry) => entry.sweep);
   await eventually(() =>
@@ -124,7 +122,7 @@ export async function collected({ log }: RunningService): Promise<void> {
   );
 }
 
-/** So many kills in each lane; `npm run kills` asks for more, and with another seed. */
+/** Number of kills in each lane; `npm run kills` takes other numbers and seeds. */
 export const kills = (quick: number, slow: number) =>
   Number(process.env.QUERN_KILLS ?? inThisLane(quick, slow));
 

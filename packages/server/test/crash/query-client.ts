@@ -6,7 +6,7 @@ interface Acknowledged {
   readonly kind: 'whole' | 'truncated' | 'accepted';
   readonly runId: string;
   readonly resultId: string | null;
-  /** What tells its rows from another query's. */
+  /** Marks the rows of a query. */
   readonly factor: number;
   readonly rows: number;
 }
@@ -17,7 +17,7 @@ const kinds = ['whole', 'accepted', 'whole', 'truncated'] as const;
 const expectedRows = ({ factor }: Acknowledged, from: number, count: number) =>
   Array.from({ length: count }, (_, index) => [from + index, (from + index) * factor]);
 
-/** Asks queries in three ways and remembers what it was promised. */
+/** Runs queries in three ways and remembers the promises. */
 export class QueryClient {
   readonly #databaseId: string;
   #count = 0;
@@ -52,7 +52,7 @@ export class QueryClient {
     expect(body.query_runs).toEqual([]);
   }
 
-  /** Every run is whole, or says that it is not. */
+  /** Every run is complete, or says otherwise. */
   async recover(api: Api): Promise<void> {
     const own = api.with({ 'x-database-id': this.#databaseId });
     for (const asked of this.#acknowledged.slice(-12)) await this.#check(own, asked);

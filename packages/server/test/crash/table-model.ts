@@ -3,10 +3,7 @@ import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Api, Json } from '../service.ts';
 
-/**
- * One load: `items` rows that tell which load they came with, so that a row of another one cannot
- * pass for them.
- */
+/** One load: `items` rows marked with their load, so rows of other loads cannot pass. */
 export interface Load {
   readonly id: number;
   readonly mode: 'replace' | 'append' | 'upsert' | 'update' | 'delete';
@@ -15,7 +12,7 @@ export interface Load {
   readonly firstItem: number;
   /** Name of the third column: a replace may change it. */
   readonly column: string;
-  /** Characters that a text is made longer by. */
+  /** Characters that lengthen a text. */
   readonly padding: number;
 }
 
@@ -51,18 +48,13 @@ export function ndjsonOf(load: Load): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/**
- * What one table must hold: all that was acknowledged, and perhaps the one load whose answer never
- * came.
- */
+/** Expected rows of one table: all acknowledged loads, and perhaps the one unanswered load. */
 export class TableModel {
   readonly database: TestDatabase;
   readonly table: string;
   #content: Content | null = null;
   #pending: Load | null = null;
-  /**
-   * What was sent and what was acknowledged lately, with the times, for a failure to be judged by.
-   */
+  /** Recent requests and acknowledgements with times, to judge a failure. */
   #events: string[] = [];
 
   constructor(database: TestDatabase, table: string) {
@@ -102,8 +94,8 @@ export class TableModel {
   }
 
   /**
-   * Fails unless the table is as it was before the pending load or as it is after it, whole. True
-   * when after.
+   * Fails unless the table is completely in the state before or after the pending load. Returns
+   * true for after.
    */
   async verify(api: Api): Promise<boolean> {
     // A job goes on after the restart: it may commit, once, between two looks of the first attempt.
@@ -155,7 +147,7 @@ export class TableModel {
     });
   }
 
-  /** A table is listed, with its columns, from its first load on. */
+  /** A table is listed, with columns, from the first load on. */
   async #verifyInformationSchema(api: Api, found: Content | null): Promise<void> {
     const listed = await this.#listed(api);
     if (found === null) expect(listed).toBeUndefined();

@@ -16,14 +16,11 @@ import { ForkClient } from './fork-client.ts';
 import { QueryClient } from './query-client.ts';
 import { type Load, TableModel, type TestDatabase } from './table-model.ts';
 
-/**
- * A client that goes on for ever, until the service dies under it, and that can be asked what must
- * be true then.
- */
+/** A client that runs until the service dies, and then checks the expected state. */
 export interface Client {
   /** One step of work, to its acknowledgement. */
   step(api: Api): Promise<void>;
-  /** After a restart: checks what it knows, and brings what was cut off to its end. */
+  /** After a restart: checks the known state, and completes interrupted work. */
   recover(api: Api): Promise<void>;
 }
 
@@ -32,14 +29,14 @@ export interface WriterPlan {
   readonly deliver: Deliver;
   readonly shape: Pick<Load, 'items' | 'padding'>;
   readonly modes: readonly Load['mode'][];
-  /** Whether a load that was not acknowledged may be sent again. */
+  /** True if an unacknowledged load may be sent again. */
   readonly repeatable: boolean;
 }
 
 const small = { items: 3, padding: 0 };
 const large = { items: 5_400, padding: 1_000 };
 const mixed = ['append', 'append', 'append', 'append', 'append', 'replace'] as const;
-/** Each of these leaves a small file, or rows of one that are gone. */
+/** Each step leaves a small file, or deleted rows in a file. */
 export const keyed = [
   'upsert',
   'update',
@@ -50,7 +47,7 @@ export const keyed = [
   'upsert',
   'delete',
 ] as const;
-/** Keyed loads of a table begin somewhere below this, so that they meet. */
+/** Keyed loads of a table begin somewhere below, so keys meet. */
 const keyedItems = 500;
 
 const allPlans: readonly WriterPlan[] = [
@@ -89,7 +86,7 @@ const allPlans: readonly WriterPlan[] = [
   { name: 'inline_job', deliver: byInlineJob, shape: small, modes: mixed, repeatable: false },
 ];
 
-/** Clients of one database, a writer for each of its tables among them. */
+/** Clients of one database, with a writer for each table. */
 export class Workload {
   readonly clients: readonly Client[];
   readonly #queries: QueryClient;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A statement of a data file with what the service answers to it. */
+/** A statement of a data file with the service's expected answer. */
 export interface ExpectedStatement {
   readonly place: string;
   readonly sql: string;

@@ -88,7 +88,7 @@ describe.skipIf(!canRunPython())('a local provider', () => {
       const off = Math.max(...wanted.map((value, place) => Math.abs(value - (found[place] ?? 0))));
       expect([text, off < 1e-5]).toEqual([text, true]);
     }
-    // What the model's authors show of it: the first two sentences are 0.7553 alike.
+    // The model's authors state 0.7553 as the similarity of the first two sentences.
     const [first, second] = [vectors.subarray(0, 384), vectors.subarray(384, 768)];
     expect(cosine(first, second)).toBeCloseTo(0.7553, 3);
   });
@@ -207,7 +207,7 @@ describe.skipIf(!canRunPython())('a local provider', () => {
     await mkdir(join(folder, 'lacking', 'm'), { recursive: true });
     for (const file of ['model.onnx', 'tokenizer.json'])
       await writeFile(join(folder, 'lacking', 'm', file), '{}');
-    // Node looks for it in the folders above, too.
+    // Node searches the folders above, too.
     await rm(join(folder, 'node_modules'));
     await expect(new LocalModels(join(folder, 'lacking')).find('m')).rejects.toThrow(
       /run 'npm install --ignore-scripts onnxruntime-node@/,

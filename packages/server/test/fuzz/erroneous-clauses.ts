@@ -68,7 +68,7 @@ export const clauses: readonly string[] = [
   'SELECT e.*::int FROM extremes e, words w',
   'SELECT # FROM extremes e, words w FOR UPDATE',
   'SELECT @ FROM extremes e, words w WINDOW x AS (ORDER BY #), x AS ()',
-  // What a clause may not hold, and what it counts.
+  // Forbidden content of a clause, and out-of-range counts.
   'SELECT @, @ FROM extremes e, words w UNION ALL SELECT @ FROM extremes e, words w',
   'SELECT @ AS a FROM extremes e, words w INTERSECT SELECT @ ORDER BY nix',
   'SELECT @ FROM extremes e, words w EXCEPT ALL SELECT @ FROM extremes e, words w LIMIT @',
@@ -179,7 +179,7 @@ export const clauses: readonly string[] = [
   'DESCRIBE nix',
 ];
 
-/** What opens, stands within and closes a level; in a SELECT. */
+/** Opening, content and end of a level; in a SELECT. */
 export const nestings: readonly (readonly [open: string, inner: string, close: string])[] = [
   ['(', '1', ')'],
   ['abs(', '1', ')'],

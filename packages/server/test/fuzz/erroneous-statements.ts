@@ -8,7 +8,7 @@ import { offeredTypes } from '../../src/plan/hotsql/resolve/offered-types.ts';
 import { clauses, nestings } from './erroneous-clauses.ts';
 import { randomOf } from './random-statements.ts';
 
-/** Values of a type at its ends, texts that are nearly one, and columns of the corpus' tables. */
+/** Extreme values of a type, texts that are almost values, and columns of the corpus' tables. */
 const values: Readonly<Record<string, readonly string[]>> = {
   bool: ['true', 'NULL::bool', 'e.b', "'maybe'::bool"],
   bytea: ["'\\x00ff'::bytea", "''::bytea", "'\\xzz'::bytea", 'e.t::bytea'],
@@ -181,7 +181,7 @@ export class ErroneousStatements {
     );
   }
 
-  /** One construct within itself, as deep as some limits and deeper. */
+  /** One construct nested in itself, to the depth of some limits and beyond. */
   #nested(): string {
     const [open, inner, close] = this.#pick(nestings);
     const levels = this.#pick([20, 70, 600, 4000]);
@@ -200,7 +200,7 @@ export class ErroneousStatements {
     return this.#random() < 0.9 ? this.#value(this.#pick(typeNames)) : this.#call();
   }
 
-  /** Of a declared type mostly, any other now and then. */
+  /** Usually a value of the declared type, sometimes of another. */
   #argument(type: string | undefined): string {
     return type !== undefined && this.#random() < 0.8 ? this.#value(type) : this.#anyValue();
   }

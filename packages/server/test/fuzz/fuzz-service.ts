@@ -10,7 +10,7 @@ import { type FuzzStatement, StatementSource } from './random-statements.ts';
 export interface FuzzReport {
   readonly statements: number;
   readonly byStatus: Readonly<Record<string, number>>;
-  /** A line each: what was wrong, the statement as JSON, and how to send it again. */
+  /** A line each: the fault, the statement as JSON, and how to send it again. */
   readonly findings: readonly string[];
   readonly peakMegabytes: number;
 }
@@ -80,10 +80,7 @@ class FuzzRun {
     };
   }
 
-  /**
-   * Two databases with the tables that the statements to mutate are about, and one that neither may
-   * see.
-   */
+  /** Two databases with the tables of the statements to mutate, and a hidden database. */
   async #prepare(): Promise<{ readonly corpus: string; readonly dialects: string }> {
     const other = (await this.#api.createDatabase({ name: 'canary' })).id;
     await this.#api.loadCsv(other, 'secret', `word\n${canary}\n`);
@@ -108,7 +105,7 @@ class FuzzRun {
       const { status, body } = await this.#api.query(databaseId, sql, { dialect });
       this.#byStatus[status] = (this.#byStatus[status] ?? 0) + 1;
       const answer = JSON.stringify(body);
-      // What the caller wrote may come back in words.
+      // The caller's own text may occur in the answer.
       if (leaks.test(answer) && !leaks.test(sql)) this.#found('a leak', statement, answer);
       if (status >= 500 || (status >= 300 && typeof body.error?.message !== 'string'))
         this.#found(`status ${status}`, statement, answer);
@@ -142,7 +139,7 @@ class FuzzRun {
       this.#findings.push(`SELECT 1 is answered with ${status}, seed ${this.#seed}`);
   }
 
-  /** Runs that were answered and have no end. */
+  /** Runs with an answer and without an end. */
   async #findEndless(databaseId: string): Promise<void> {
     for (const status of ['running', 'interrupted']) {
       const path = `/v1/query-runs?status=${status}&limit=100`;

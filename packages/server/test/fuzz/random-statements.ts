@@ -23,8 +23,8 @@ export function randomOf(seed: number): () => number {
 const near = (path: string) => new URL(`../${path}`, import.meta.url);
 
 /**
- * Statements to mutate: the corpora, the hostile ones, the dialects' own; each with the dialect
- * that it is of.
+ * Statements to mutate, with their dialects: the corpora, the hostile statements, and those of the
+ * dialects.
  */
 function corpus(): FuzzStatement[] {
   const statements = [...areas, 'legitimate'].flatMap((area) => readArea(area));

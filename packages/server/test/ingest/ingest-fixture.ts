@@ -43,7 +43,7 @@ export class IngestFixture {
     const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
     const connection = await instance.connect();
     registerFunctions(connection, jsonDepthFunctions);
-    // As in a worker (engine/sandbox.ts).
+    // The same settings as in a worker (engine/sandbox.ts).
     await connection.run("SET TimeZone = 'UTC'");
     await connection.run('SET enable_geoparquet_conversion = false');
     return new IngestFixture(connection);

@@ -25,7 +25,7 @@ export function parseCsv(text: string, delimiter = ','): (string | null)[][] {
 }
 
 /**
- * Quotes what needs it: delimiters, quotes, line ends, blanks, and the empty string, which is not
+ * Quotes fields with delimiters, quotes, line ends or blanks, and the empty string, which is not
  * null.
  */
 export function printCsv(

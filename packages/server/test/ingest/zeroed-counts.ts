@@ -2,7 +2,7 @@ import { CompactReader, Kind } from '../../src/engine/ingest/parquet-metadata.ts
 
 type Place = readonly [start: number, end: number];
 
-/** The Parquet file with zeros in place of these numbers of its footer. */
+/** The Parquet file with zeros in place of the given numbers of the footer. */
 export function withZeros(whole: Buffer, placesIn: (footer: Buffer) => readonly Place[]): Buffer {
   const length = whole.readUInt32LE(whole.length - 8);
   const start = whole.length - 8 - length;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ModelFile, Row, Value } from './keyed-model.ts';
 import type { LoadFixture, UploadFormat } from './load-fixture.ts';
 
-/** Columns that files may have, and what may be in them. Few values, so that keys meet. */
+/** Columns of the files, and their few values, so keys meet. */
 const integers = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 export const columnValues: Readonly<Record<string, readonly Value[]>> = {
   k: integers,
@@ -19,9 +19,9 @@ export interface Step {
   readonly mode: 'replace' | 'append' | 'delete' | 'update' | 'upsert';
   readonly format: UploadFormat;
   readonly key: readonly string[];
-  /** Where in the value lists each cell is; -1 is null. */
+  /** Index of each cell in the value lists; -1 is null. */
   readonly cells: readonly Readonly<Record<string, number>>[];
-  /** Which columns beside the key the file has, as bits; and in which order. */
+  /** Columns of the file beside the key, as bits; and their order. */
   readonly mask: number;
   readonly reversed: boolean;
   /** A row without a key, which a keyed load refuses. */
@@ -72,7 +72,7 @@ export function fileOf(
   const hasRows = cells.length > 0;
   const chosen = names.filter((name, index) => {
     if (key.includes(name) || (isWhole && name !== 'n')) return true;
-    // Without rows CSV has no types, so a column that is new would be text.
+    // CSV without rows has no types, so a new column would be text.
     return (mask >> index) % 2 === 1 && (hasRows || known.includes(name));
   });
   const columns = reversed ? chosen.toReversed() : chosen;

@@ -1,11 +1,8 @@
-/**
- * What a table must hold after any sequence of loads: rows in memory, changed in the plainest way
- * there is.
- */
+/** Model of a table under any sequence of loads: rows in memory, changed in the plainest way. */
 export type Value = number | string | null;
 export type Row = Readonly<Record<string, Value>>;
 
-/** A file: its columns in order, and rows that have a value for each. */
+/** A file: columns in order, and rows with a value for each. */
 export interface ModelFile {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
@@ -40,7 +37,7 @@ export class KeyedModel {
     if (mode === 'upsert') this.rows = [...this.rows, ...last.values()];
   }
 
-  /** In no order; every row with all columns. */
+  /** Unordered; every row has all columns. */
   get content(): string[] {
     return this.rows.map((row) => printRow(row, this.columns ?? [])).sort();
   }

@@ -5,8 +5,8 @@ import { type KeyedModel, printRow } from './keyed-model.ts';
 import type { LoadFixture } from './load-fixture.ts';
 
 /**
- * Loads what a step says into table `t` and into the model; both take it, or it is refused as the
- * model says.
+ * Loads a step into table `t` and into the model; both accept the step, or the load is refused as
+ * the model says.
  */
 export async function runStep(
   fixture: LoadFixture,

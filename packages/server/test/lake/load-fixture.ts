@@ -37,7 +37,7 @@ export class LoadFixture {
   readonly #ownDir = join(this.#spoolDir, 'service');
   services: Services;
   readonly tally = new SweepTally();
-  /** How many files of its table the last keyed load opened. */
+  /** Number of files that the last keyed load opened. */
   searchedFiles = 0;
   /** Awaited before each task of a worker. */
   beforeTask: (task: string, options: EngineRunOptions, request: unknown) => Promise<void> =
@@ -65,7 +65,7 @@ export class LoadFixture {
     this.services = this.#process();
   }
 
-  /** Another process goes on: what the last one had in memory is gone. */
+  /** Another process continues without the memory of the last. */
   restart(): void {
     this.services = this.#process();
   }
@@ -75,7 +75,7 @@ export class LoadFixture {
     this.#workspaceId = await this.sweeps.workspace();
   }
 
-  /** A new database; gives the id of its lake. */
+  /** Makes a database; returns the id of its lake. */
   async lake(): Promise<string> {
     return (await this.database()).lakeId;
   }

@@ -4,10 +4,7 @@ import type { Api } from '../service.ts';
 const accounts = 24;
 const total = accounts * 100;
 
-/**
- * A table `accounts` of (id, balance, moves, note), whose balances come to the same however they
- * are moved.
- */
+/** A table `accounts` of (id, balance, moves, note); transfers keep the sum of balances. */
 export async function openAccounts(api: Api, databaseId: string): Promise<void> {
   const lines = Array.from({ length: accounts }, (_, id) => `${id},100,0,opened\n`);
   await api.loadCsv(databaseId, 'accounts', `id,balance,moves,note\n${lines.join('')}`);
@@ -19,7 +16,7 @@ interface Traffic {
   readonly readers: readonly Api[];
   /** Transfers of each writer, at least. */
   readonly transfers: number;
-  /** Whether there is to be more. */
+  /** True if more transfers follow. */
   readonly goesOn?: () => boolean;
 }
 

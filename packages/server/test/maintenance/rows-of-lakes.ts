@@ -19,7 +19,7 @@ const lakeTables = [
   'lake_dropped_indexes',
 ] as const;
 
-/** How many rows every table of lakes has. */
+/** Number of rows of every table of lakes. */
 export async function rowsOfLakes({ db }: Metadata): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of lakeTables)

@@ -48,7 +48,7 @@ export interface SweepFixture {
   objectKeys(prefix?: string): Promise<string[]>;
   workspace(): Promise<string>;
   database(workspaceId: string, expiresAt?: number | null): Promise<{ id: string; lakeId: string }>;
-  /** So many at once, with labels made from their ids. */
+  /** A number of databases at once, with labels made from ids. */
   databases(
     workspaceId: string,
     count: number,
@@ -78,7 +78,7 @@ const template = {
 
 export const never = new AbortController().signal;
 
-/** `more`: settings. Without any, what nothing names is collected as soon as it is found. */
+/** `more`: settings. The default collects unnamed objects as soon as found. */
 export async function createSweepFixture(
   kind: 'sqlite' | 'postgres',
   more: Readonly<Record<string, string>> = {},
@@ -195,7 +195,7 @@ export async function createSweepFixture(
   };
 }
 
-/** What the operations on a database read of a request. */
+/** Fields of a request that operations on a database read. */
 // biome-ignore lint/suspicious/noExplicitAny: the rest of a request is not looked at.
 function requestOf(workspaceId: string, databaseId: string, body: unknown): any {
   const principal = { tokenId: 'test', databaseId: null };

@@ -11,16 +11,13 @@ import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 
 export const metadataKinds: readonly MetadataKind[] = ['sqlite', 'postgres'];
 
-/**
- * One empty metadata database, and as many connections to it as a test opens: each is what another
- * node would have.
- */
+/** One empty metadata database; each connection stands for another node. */
 export interface MetadataBackend {
   readonly url: string;
   open(): Promise<Metadata>;
-  /** Opens, and brings it to the newest schema. */
+  /** Opens the database and migrates to the newest schema. */
   openMigrated(): Promise<Metadata>;
-  /** Closes what was opened and removes the database. */
+  /** Closes all connections and removes the database. */
   remove(): Promise<void>;
 }
 
@@ -29,9 +26,8 @@ export async function createMetadataBackend(kind: MetadataKind): Promise<Metadat
 }
 
 /**
- * The same of the newest schema, for tests of what is done with it: a copy of what the migrations
- * made once in this process. They take 0.05 s of CPU on SQLite and 0.13 on PostgreSQL, without the
- * server's own.
+ * A database of the newest schema: a copy of one migration run in this process. Migrations take
+ * 0.05 s of CPU on SQLite and 0.13 on PostgreSQL, without the server's own.
  */
 export async function createMigratedBackend(kind: MetadataKind): Promise<MetadataBackend> {
   const made = templates.get(kind) ?? createTemplate(kind);
@@ -43,7 +39,7 @@ export async function createMigratedBackend(kind: MetadataKind): Promise<Metadat
   return backendOf(file);
 }
 
-/** By their addresses. */
+/** Databases by address. */
 const templates = new Map<MetadataKind, Promise<string>>();
 
 async function createTemplate(kind: MetadataKind): Promise<string> {
@@ -51,7 +47,7 @@ async function createTemplate(kind: MetadataKind): Promise<string> {
   const metadata = await openMetadata(url);
   await migrateMetadata(metadata, 0);
   await metadata.close();
-  // That of PostgreSQL goes with the server.
+  // PostgreSQL's database goes with the server.
   if (kind === 'sqlite') process.once('exit', drop);
   return url;
 }
@@ -78,10 +74,7 @@ function backendOf({ url, drop }: Pick<PostgresDatabase, 'url' | 'drop'>): Metad
   };
 }
 
-/**
- * In a database whose own order of text is not that of its bytes, so that the columns have to say
- * theirs.
- */
+/** The database's own order of text is not by bytes, so columns have to declare theirs. */
 function createLocalizedPostgres() {
   return createPostgresDatabase({ icuLocale: 'en-US' });
 }

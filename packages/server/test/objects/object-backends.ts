@@ -13,7 +13,7 @@ import { type OpenedObjectStore, openObjectStore } from '../../src/objects/open-
 import type { ReceivePut } from '../../src/objects/receive-put.ts';
 import { type S3Server, startS3Server } from '../s3-server.ts';
 
-/** A clock that stands where it was put; a real S3 server checks expiry by its own. */
+/** A clock that stands still; a real S3 server checks expiry by its own clock. */
 export class MovableClock implements Clock {
   #offsetMs = 0;
   now(): number {
@@ -28,14 +28,14 @@ export interface Backend {
   readonly store: OpenedObjectStore;
   readonly clock: MovableClock;
   readonly dataDir: string;
-  /** Origin of the service, where it serves upload URLs itself. */
+  /** Origin of a service that serves upload URLs itself. */
   readonly publicUrl: string;
   /** Another store on the same objects, as after a restart. */
   reopen(): Promise<OpenedObjectStore>;
   close(): Promise<void>;
 }
 
-/** What an upload URL of the backend is good for. */
+/** Capabilities of the backend's upload URLs. */
 export const grantOf = (
   { clock, publicUrl }: Pick<Backend, 'clock' | 'publicUrl'>,
   maxBytes: number,

@@ -6,8 +6,8 @@ import { type RunningService, startService, testToken } from '../service.ts';
 import { expectedPasses, passesOf } from './run-suite.ts';
 
 /**
- * Suites of others, as far as a service can be asked by them. What passes is listed in a file of
- * its own, so that a change shows whichever way it goes.
+ * Suites of other projects, as far as they can run against a service. A file lists the passing
+ * tests, so every change shows.
  */
 const suites = {
   ibis: {

@@ -11,7 +11,7 @@ import { installPython, installTimeoutMs } from '../clients/python-environment.t
 import { areas, readArea, tablesSql } from '../plan/differential/corpus.ts';
 import { HotsqlEngine } from '../plan/differential/hotsql-engine.ts';
 
-/** The engine of this release, and the one that follows it; both from PyPI. */
+/** The engine of this release, and the following release; both from PyPI. */
 const presentVersion = '1.5.6';
 const nextVersion = '2.0.1';
 
@@ -108,15 +108,15 @@ function kindsOf(present: Answer | undefined, next: Answer | undefined): string[
 
 const withoutValues = (message: string) => message.replaceAll(/"[^"]*"|'[^']*'|-?\d+/g, '_');
 
-/** The class and type of a node, or the field that it stands in. */
+/** Class and type of a node, or the enclosing field. */
 function nameOf({ class: kind, type }: Record<string, unknown>, field: string): string {
   if (typeof kind === 'string') return `${kind} ${type}`;
   return typeof type === 'string' ? type : field.split('.').slice(-1).join('');
 }
 
 /**
- * For each node of the trees that differs by itself: its class, and the fields that only one of the
- * two has or whose plain values differ.
+ * For each node that differs by itself: its class, and the fields that are only on one side or
+ * differ in plain values.
  */
 function treeDifferences(present: unknown, next: unknown, node: string): Set<string> {
   if (!isObject(present) || !isObject(next)) {

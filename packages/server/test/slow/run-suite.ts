@@ -8,18 +8,18 @@ import { installPython } from '../clients/python-environment.ts';
 const run = promisify(execFile);
 
 export interface Suite {
-  /** Pinned, as pip takes them; pytest among them. */
+  /** Packages in pip's form, pinned; with pytest. */
   readonly packages: readonly string[];
-  /** Beside this file; takes arguments of pytest. */
+  /** Script beside this file; takes arguments of pytest. */
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Where its report is written. */
+  /** Path of the report. */
   readonly report: string;
 }
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** The names of the tests that passed, sorted. A suite of which some fail ends with 1. */
+/** Names of the passing tests, sorted. A suite with failing tests ends with 1. */
 export async function passesOf({ packages, script, env, report }: Suite): Promise<string[]> {
   const python = join(await installPython(packages), 'python');
   const options = ['-p', 'no:cacheprovider', '-q', '--tb=no', '--timeout=120'];
@@ -38,7 +38,7 @@ export async function passesOf({ packages, script, env, report }: Suite): Promis
   return [...new Set(passed)].sort();
 }
 
-/** The passes that a file beside this one lists; written anew with QUERN_WRITE_PASSES=1. */
+/** Passing tests listed in a file beside this one; QUERN_WRITE_PASSES=1 writes the list. */
 export function expectedPasses(name: string, passed: readonly string[]): string[] {
   const path = join(folder, name);
   if (process.env.QUERN_WRITE_PASSES) writeFileSync(path, `${passed.join('\n')}\n`);

@@ -1,7 +1,7 @@
 /** Deletion vectors by hand: as few bytes for as many positions as the form allows. */
 import { crc32 } from 'node:zlib';
 
-/** Of the positions from 0 up to 65,536 times `containers`, each container one run. */
+/** Vector of the positions from 0 up to 65,536 times `containers`, each container one run. */
 export function vectorOfRuns(containers: number): Buffer {
   const bitmaps = Buffer.alloc(12);
   bitmaps.writeBigUInt64LE(1n);

@@ -1,6 +1,6 @@
 /**
- * The tables of types in docs/types.md against the tests, which take their rows from there, and
- * against the maps of types, of which none may know a type that the docs do not.
+ * Compares docs/types.md with the tests, which take their rows from its tables, and with the maps
+ * of types: no map may have a type missing in the docs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -52,13 +52,13 @@ const ownNames = (heading: string) =>
 
 test.each([
   ['Snowflake', typeHeadings.snowflake, Object.keys(snowflakeTypes)],
-  // REST has other names of these.
+  // REST has other names of these types.
   [
     'BigQuery',
     typeHeadings.bigquery,
     Object.keys(bigqueryTypes).filter((name) => !/^(INTEGER|FLOAT|BOOLEAN)$/.test(name)),
   ],
-  // What pyiceberg does not write is said above the table.
+  // The text above the table names types that pyiceberg does not write.
   [
     'Iceberg',
     typeHeadings.iceberg,

@@ -41,7 +41,7 @@ async function write(sql: string, file = path): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   try {
-    // The newest storage has types that earlier ones have not.
+    // The newest storage has additional types.
     await connection.run(`ATTACH '${file}' AS written (STORAGE_VERSION 'v1.5.0'); USE written`);
     await connection.run(sql);
   } finally {
@@ -50,7 +50,7 @@ async function write(sql: string, file = path): Promise<void> {
   }
 }
 
-/** Of the first block, without which a file is taken for a damaged one. */
+/** Checksum of the first block, without which the file counts as damaged. */
 function headerChecksum(file: Buffer): bigint {
   let sum = 5381n;
   for (let at = 8; at < 4096; at += 8)

@@ -6,11 +6,11 @@ import type mysql from 'mysql2/promise';
 import pg from 'pg';
 
 /**
- * A lake as `ducklake/make-lakes.py` made it with DuckDB's own extension, and what that reads of
- * it.
+ * A lake made by `ducklake/make-lakes.py` with DuckDB's extension, and the rows read by the
+ * extension.
  */
 export interface MadeLake {
-  /** By `schema.table`, values as text, rows in some order. */
+  /** Rows by `schema.table`, values as text, unordered. */
   readonly expected: Readonly<
     Record<
       string,
@@ -20,15 +20,12 @@ export interface MadeLake {
       }
     >
   >;
-  /** The folder of its data, as the catalog has it and as it is here. */
+  /** Data folder, by the catalog and on this machine. */
   readonly madeAt: string;
   readonly dataPath: string;
-  /** The catalog, where it is a file. */
+  /** Path of a catalog in a file. */
   readonly catalog: string;
-  /**
-   * Of a catalog on a server: its name, how it is made, its rows, and columns of MySQL that are in
-   * hexadecimal.
-   */
+  /** Catalog on a server: name, statements, rows, and hexadecimal columns of MySQL. */
   readonly tables: readonly (readonly [string, string, unknown, (readonly string[])?])[];
 }
 
@@ -48,7 +45,7 @@ export function unpackLake(kind: string, folder: string): MadeLake {
   };
 }
 
-/** Tells the catalog where its files are, as one has it whose lake never moved. */
+/** Tells the catalog the present folder of its files, like a lake that never moved. */
 export function moveLake({ catalog, madeAt, dataPath }: MadeLake): void {
   const database = new Database(catalog);
   database.prepare('UPDATE ducklake_metadata SET value = ? WHERE value = ?').run(dataPath, madeAt);

@@ -1,4 +1,4 @@
-/** What the driver reads off the footers of a lake's files, on files of the engine itself. */
+/** Facts that the driver reads from footers of a lake's files, on files of the engine. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ test.each([
   expect(await hidesValues(async () => connection, path, footer)).toBe(hides);
 });
 
-/** Of all types that a lake has, alone and within others, with ids as a lake gives them. */
+/** All types of a lake, alone and nested, with field ids. */
 test('names, ids, types and rows are what the engine reads', async () => {
   const scalars = [...Object.values(scalarTypes), 'DECIMAL(4,0)', 'DECIMAL(18,3)', 'DECIMAL(38,9)'];
   const nested = [
@@ -81,7 +81,7 @@ test('names, ids, types and rows are what the engine reads', async () => {
   );
   const { columns, rows, footerBytes } = footerOf(path);
   const [known] = [...(await readFooters(connection, [path])).values()];
-  // Not kept as they are: files of them are written anew, whatever is known of them.
+  // Types that are not kept: their files are always written again.
   const isLeftOut = (index: number) => /_(MS|NS)$/.test(types[index] ?? '');
   expect({ columns, rows }).toEqual({
     rows: 3,
@@ -105,7 +105,7 @@ test('rows are those of the row groups, whatever the sum beside them says', asyn
   expect((await readFooters(connection, [path])).get(path)?.rows).toBe(5000);
 });
 
-/** A file without rows, of one column whose schema's element is this. */
+/** A file without rows, with one column of the given schema element. */
 function writtenAs(element: (writer: ThriftWriter) => void): string {
   const writer = new ThriftWriter();
   const texts = [
@@ -128,7 +128,7 @@ function writtenAs(element: (writer: ThriftWriter) => void): string {
   return path;
 }
 
-/** Of any writer, converted and logical types that are alone; null is none. */
+/** Single converted and logical types of any writer; null is none. */
 test('a type is the one that the engine reads, or none, whatever an element says', async () => {
   const upTo = (least: number, most: number) =>
     Array.from({ length: most - least + 1 }, (_unused, at) => at + least);

@@ -72,7 +72,7 @@ function vectorFile(): string {
   return join(at, found);
 }
 
-/** A Puffin file of blobs, each with the snapshot that made it. */
+/** A Puffin file of blobs, each with its snapshot. */
 function puffin(blobs: readonly (readonly [Buffer, number | null])[], flags = 0): Buffer {
   let offset = 4;
   const told = blobs.map(([blob, snapshot]) => {
@@ -105,7 +105,7 @@ function replaceVector(content: Buffer): void {
   );
 }
 
-/** What migrating to 1.1 changes. */
+/** Changes of a migration to 1.1. */
 function migrate(): void {
   const database = new Database(lake.catalog);
   const tables = database

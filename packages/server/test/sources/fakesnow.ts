@@ -14,7 +14,7 @@ const packages = [
 
 export interface Fakesnow {
   readonly origin: string;
-  /** Runs statements in a database and schema, which are made where they are missing. */
+  /** Runs statements in a database and schema, making both if missing. */
   run(database: string, statements: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerRange } from './answer-range.ts';
 import { SourceFixture } from './source-fixture.ts';
 
-/** So many that writing them takes longer than the pause between two words of progress. */
+/** Enough rows that writing takes longer than the interval of progress reports. */
 const rows = 8_000_000;
 const file = Buffer.from(`a\n${'1\n'.repeat(rows)}`);
 const server = createServer((request, response) => answerRange(request, response, file));

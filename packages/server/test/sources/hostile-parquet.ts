@@ -4,7 +4,7 @@ export function parquetOfElements(count: number): Buffer {
   return parquetOf([Buffer.from([0x29, ...structs(count)]), Buffer.alloc(count + 1)]);
 }
 
-/** A file of one column, and of one row group that has so many, three bytes each. */
+/** A file of one column, and one row group with many columns of three bytes each. */
 export function parquetOfChunks(count: number): Buffer {
   return parquetOf([
     head,

@@ -1,4 +1,4 @@
-/** Manifests of Iceberg by hand: their schemas, of which records are lists of values. */
+/** Handmade manifests of Iceberg: schemas, and records as lists of values. */
 import { type AvroValue, absent, present } from './avro-bytes.ts';
 
 export const avroField = (id: number, name: string, type: unknown) => ({
@@ -64,9 +64,9 @@ export interface MadeFile {
   readonly key?: Buffer;
   readonly equalityIds?: readonly number[];
   readonly referenced?: string;
-  /** Where in a Puffin file the vector is, and its bytes. */
+  /** Offset and length of the vector in a Puffin file. */
   readonly vector?: readonly [offset: number, bytes: number];
-  /** Of the paths whose rows it deletes. */
+  /** Paths of the data files with deleted rows. */
   readonly pathBounds?: readonly [lower: string, upper: string];
 }
 

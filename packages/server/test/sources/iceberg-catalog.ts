@@ -12,9 +12,9 @@ const packages = [
 ];
 const program = fileURLToPath(new URL('iceberg_catalog.py', import.meta.url));
 
-/** What pyiceberg reads of the tables that it wrote. */
+/** Rows that pyiceberg reads from its own tables. */
 export interface ExpectedTables {
-  /** By `schema|table`; every value as text. */
+  /** Rows by `schema|table`; every value as text. */
   readonly tables: Readonly<
     Record<string, { readonly columns: readonly string[]; readonly rows: (string | null)[][] }>
   >;
@@ -25,9 +25,9 @@ export interface ExpectedTables {
 export interface IcebergCatalog {
   readonly uri: string;
   readonly expected: ExpectedTables;
-  /** No token that was given is known any more. */
+  /** Revokes every token. */
   expireTokens(): Promise<void>;
-  /** Of main.orders: (1, 'ü', 0.5), (2, null, 1.25), one more row, `label` of another kind. */
+  /** Rows of main.orders: (1, 'ü', 0.5), (2, null, 1.25), one more row, `label` of another kind. */
   change(what: 'make' | 'add' | 'alter' | 'drop'): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Which deletions are of which data file, by manifests that no writer at hand makes. */
+/** Assigns deletions to data files, by manifests that no available writer makes. */
 import { describe, expect, test } from 'vitest';
 import { readDataFiles } from '../../src/sources/iceberg/manifests.ts';
 import { readTableMetadata } from '../../src/sources/iceberg/table-metadata.ts';
@@ -252,7 +252,7 @@ describe('a deletion vector', () => {
 test('a manifest of more files than are read is refused by their number', async () => {
   const made = fileOf({ path: 'data', partition: [absent], rows: 1, size: 1 });
   const entry = { fixed: avroBytes([1, absent, made]) };
-  // Above some 120,000 they are too many for the arguments of one call.
+  // Above about 120,000 there are too many for the arguments of one call.
   const entries = Array.from({ length: 200_000 }, () => entry);
   const stored = new Map([
     ['list', avroFile(listSchema, [['m0', 0, 1n, absent]])],

@@ -1,6 +1,6 @@
 /**
- * The Iceberg driver through real source workers, on tables that pyiceberg wrote: docs/types.md row
- * by row, what pyiceberg reads itself, and what fails.
+ * The Iceberg driver through real source workers, on tables written by pyiceberg: docs/types.md row
+ * by row, pyiceberg's own reading, and failures.
  */
 import { mkdtempSync, readdirSync, realpathSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The Iceberg driver against a catalog that says what the test has it say. */
+/** The Iceberg driver against a catalog with prepared answers. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -212,7 +212,7 @@ describe.each<[string, Made | null, object, object, string, string]>([
   });
 });
 
-/** As pyroaring 1.2 writes that row 1 is gone, after the first bytes of every Puffin file. */
+/** Bytes of pyroaring 1.2 for the deleted row 1, after the first bytes of every Puffin file. */
 const puffin = Buffer.from(
   '5046413100000022d1d339640100000000000000000000003a3000000100000000000000100000000100eebd85f4',
   'hex',
@@ -318,7 +318,7 @@ test('files without ids are read by the mapping of names, and not without one', 
   expect((await read()).rows).toEqual([0, 1, 2].map((i) => [String(i), null]));
 });
 
-/** DuckDB gives no two columns such names: they are put into the files that it wrote. */
+/** DuckDB cannot name two columns so; the names are patched into its files. */
 async function writeCaseFiles(): Promise<void> {
   const pair = (from: string) => `{amount: ${from}, zmount: ${from} * 100}`;
   const ids = 'amount: 1, zmount: 2, parts: {__duckdb_field_id: 3, amount: 4, zmount: 5}';
@@ -452,14 +452,14 @@ test('a catalog that hangs is left when the time is over', async () => {
   await expect(extraction).rejects.toMatchObject({ class: 'time_limit' });
 });
 
-/** A catalog of the namespace `main`, whose tables answer as they are given. */
+/** A catalog of the namespace `main`, with prepared answers for tables. */
 function answerTables(
   tables: Readonly<Record<string, Answer>>,
   below: Exclude<Answer, string> = {},
 ): void {
   answer = (path) => {
     if (path === '/v1/config') return { json: {} };
-    // Asked for first without a parent, then with it.
+    // Requested first without a parent, then with a parent.
     const isFirst = asked.filter((one) => one === '/v1/namespaces').length === 1;
     if (path === '/v1/namespaces')
       return isFirst ? { json: { namespaces: [['main']] } } : { json: {}, ...below };

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerRange } from './answer-range.ts';
 import { SourceFixture } from './source-fixture.ts';
 
-/** So long a footer waits for its turn; answers to it are held back, so that others could come. */
+/** A long footer waits for its turn; answers are held back, so others could come. */
 const footerBytes = 2 * 2 ** 20;
 const heldBackMs = 50;
 

@@ -1,4 +1,4 @@
-/** Discoveries of many files whose server goes away or has gone: that is wrong with all of them. */
+/** Discoveries of many files whose server goes away: the fault is the fault of all files. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -131,7 +131,7 @@ describe('a discovery of addresses', () => {
     const undescribed = found.filter(({ isUndescribed }) => isUndescribed);
     expect(undescribed).toHaveLength(40);
     for (const { comment } of undescribed) expect(comment).toMatch(/certificate of 'localhost'/);
-    // As many as are asked at a time.
+    // Number of concurrent requests.
     expect(connections).toBeLessThanOrEqual(8);
     await expect(discovered(strange)).rejects.toMatchObject({ class: 'certificate' });
   });

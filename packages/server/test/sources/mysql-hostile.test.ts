@@ -1,4 +1,4 @@
-/** A server of MySQL's protocol that wants more of its client than to be asked. */
+/** A server of MySQL's protocol that demands more than an answer. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -73,11 +73,11 @@ test('a server that asks for a file of this machine, in answer to anything, gets
   server.close();
   const failed = { class: expect.stringMatching(/^(source_failed|unreachable|time_limit)$/) };
   expect(failing).toMatchObject([failed, failed]);
-  // It had signed in, and was asked something.
+  // The client had signed in and received a demand.
   expect(asked.length).toBeGreaterThan(1);
   const said = Buffer.concat(asked);
   expect(said.includes(content)).toBe(false);
-  // Whether it may ask is said when signing in: it may not.
+  // The sign-in forbids such demands.
   const flags = asked[0]?.readUInt32LE(4) ?? 0x80;
   expect([flags & 0x200, flags & 0x80]).toEqual([0x200, 0]);
 }, 30_000);

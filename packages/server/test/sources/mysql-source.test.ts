@@ -18,11 +18,11 @@ interface Kind {
   readonly lane?: Lane;
   readonly start: () => Promise<MySqlServer>;
   readonly ownTypes: ReturnType<typeof documentedTypes>;
-  /** What the catalogs call `int`. */
+  /** Types that the catalogs call `int`. */
   readonly int: string;
   /** A table that is nobody's to read is made beside the others. */
   readonly makeSequence: string;
-  /** MySQL makes itself a certificate. */
+  /** MySQL makes its own certificate. */
   readonly offersTls: boolean;
 }
 
@@ -44,7 +44,7 @@ const kinds: readonly Kind[] = [
 type Failure = [changes: Record<string, unknown>, errorClass: string, sentence: string];
 const withoutTls: Failure[] = [[{ sslmode: 'require' }, 'tls_not_offered', 'offers no TLS']];
 
-/** Of a statement: 1 to 280,000 in column `seq`, in any order. */
+/** Statement for 1 to 280,000 in column `seq`, in any order. */
 const numbers = `(SELECT 1 + a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS seq FROM (${digits(28)}) e,
   ${['a', 'b', 'c', 'd'].map((name) => `(${digits(10)}) ${name}`).join(', ')}) numbers`;
 
@@ -115,7 +115,8 @@ describe.each(ofThisLane(kinds))(
         const parts = [is('id', '1'), is('odd `name', '2.5')];
         expect(await ids({ kind: 'or', parts })).toEqual(['1', '2']);
         expect(await ids({ kind: 'and', parts })).toEqual([]);
-        // What MySQL compares in its own way, and what it has no literal of, is left to the query.
+        // The query compares types that MySQL compares in its own way, and types without literals
+        // in MySQL.
         for (const unsaid of [
           is('f', '0.1'),
           is('y', '24'),
@@ -294,7 +295,7 @@ describe.each(ofThisLane(kinds))(
           `DROP TABLE IF EXISTS large; CREATE TABLE large AS SELECT seq AS id, REPEAT(LEFT(SHA2(seq, 256), 32), 20) AS filler FROM ${numbers}`,
         );
         let deleted: Promise<unknown> | undefined;
-        // A hundred and eighty megabytes, through a worker that has not the room to hold them.
+        // 180 MB, through a worker without the room for all.
         const bounded = new SourceFixture('mysql', { memoryBytes: 220 * 2 ** 20 });
         const reading = bounded.extract(
           config,
@@ -400,7 +401,7 @@ describe.each(ofThisLane(kinds))(
               fixture.check(fixture.config({ ...fields, user, password, sslmode, ...more }));
             await expect(of('wrong-secret')).rejects.toMatchObject({ class: 'authentication' });
             expect(await of('new-secret')).toEqual({ version: expect.stringMatching(/^MySQL \d/) });
-            // From the server's cache, for which no password is sent.
+            // Answered from the server's cache, without a password.
             const plain = fixture.config({ ...fields, user, password: 'new-secret', sslmode });
             expect(await fixture.check(plain)).toBeDefined();
           },
@@ -445,8 +446,8 @@ describe.each(ofThisLane(kinds))(
       });
 
       test('a read that nobody waits for is killed at the source, and one that the source kills says so', async () => {
-        // Of its own: it looks at what others have open, and a test that comes again needs one that
-        // is whole.
+        // A separate server: the test looks at open sessions, and a repeated test needs a fresh
+        // one.
         const watcher = await server.connect();
         await watcher.query('CREATE OR REPLACE VIEW shop.sleeps AS SELECT SLEEP(600) AS s');
         const running = async (): Promise<number[]> => {

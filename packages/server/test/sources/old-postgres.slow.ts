@@ -1,4 +1,4 @@
-/** The oldest versions that the source says it reads. */
+/** The oldest supported versions. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasOldPostgres, oldPostgresVersions, startOldPostgres } from '../old-postgres.ts';

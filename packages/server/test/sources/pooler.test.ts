@@ -1,4 +1,4 @@
-/** A PostgreSQL behind a pooler that has fewer connections of it than there are sessions. */
+/** A PostgreSQL behind a pooler with fewer connections than sessions. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPgBouncer, type Pooler, startPgBouncer } from '../pgbouncer.ts';

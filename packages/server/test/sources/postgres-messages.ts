@@ -1,4 +1,4 @@
-/** What a server of PostgreSQL's protocol says, for servers of the tests that are none. */
+/** Messages of PostgreSQL's protocol, for fake servers. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export function serverMessage(type: string, body: Buffer): Buffer {
@@ -7,7 +7,7 @@ export function serverMessage(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** By its number: 0 ok, 3 in clear, 5 MD5, 10 SASL. */
+/** Authentication request by number: 0 ok, 3 in clear, 5 MD5, 10 SASL. */
 export function authenticationMessage(code: number, rest = ''): Buffer {
   const body = Buffer.alloc(4);
   body.writeInt32BE(code);
@@ -18,12 +18,12 @@ export const readyForQuery = serverMessage('Z', Buffer.from('I'));
 
 export interface DrippingServer {
   readonly port: number;
-  /** Sessions that have asked something, whether they are still there or not. */
+  /** Sessions that sent a question, present and past. */
   readonly asked: () => number;
   close(): void;
 }
 
-/** Lets everybody in, and answers whatever it is asked by a notice each 200 ms, for ever. */
+/** Accepts everybody, and answers every question by a notice each 200 ms, for ever. */
 export async function startDrippingPostgres(): Promise<DrippingServer> {
   const sockets = new Set<Socket>();
   let asked = 0;

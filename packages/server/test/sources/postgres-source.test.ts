@@ -154,7 +154,7 @@ describe('discovery', () => {
       },
     );
     expect(parts.length).toBeGreaterThan(1);
-    // The next part is not sent before this one is dealt with.
+    // The next part is sent after this part is handled.
     expect(mostTaking).toBe(1);
     expect(found.size).toBe(90);
     expect(new Set(found.values())).toEqual(new Set([150]));
@@ -236,8 +236,7 @@ describe('reading', () => {
           onProgress: ({ rows, file }) => {
             progress.push(rows);
             if (file) files.push(file.name);
-            // Rows move to other pages, which other sessions are to read; what needs the table for
-            // itself waits for the read.
+            // Rows move to pages of other sessions; exclusive users of the table wait for the read.
             deleted ??= client
               .query("UPDATE large SET filler = filler || '!' WHERE id % 2 = 0")
               .then(() => client.query('ALTER TABLE large DROP COLUMN filler; TRUNCATE large'));

@@ -44,7 +44,7 @@ describe('a column of PostgreSQL', () => {
       expect(read.rows.map((row) => row[index])).toEqual([text, null]);
       const discovered = table?.columns[index];
       expect(discovered?.name).toBe(`c${index}`);
-      // What only the values decide is text until they are known.
+      // A type that the values decide is text until the values are known.
       if (type !== discovered?.type) {
         expect(discovered).toMatchObject({
           type: 'VARCHAR',
@@ -132,7 +132,7 @@ describe('a column of PostgreSQL', () => {
       SELECT pg_catalog.format_type(t.oid, NULL) AS name FROM pg_type t
       WHERE t.typnamespace = 'pg_catalog'::regnamespace AND t.typtype IN ('b', 'r', 'm') AND t.typarray <> 0
       ORDER BY 1`);
-    // Of some nobody can write a value: those are null. Others are of statistics, and no column's.
+    // Null: types without writable values. Other types belong to statistics, never to columns.
     await client.query(`CREATE FUNCTION value_of(type text, candidates text[]) RETURNS text LANGUAGE plpgsql AS $$
       DECLARE candidate text; BEGIN
         FOREACH candidate IN ARRAY candidates LOOP
@@ -173,7 +173,7 @@ describe('a column of PostgreSQL', () => {
 const literal = (value: string | null | undefined, type: string) =>
   `${value === null || value === undefined ? 'NULL' : `'${value}'`}::${type}`;
 
-/** Each type takes one of them, if any. */
+/** Each type takes at most one of them. */
 const candidates = [
   ...['1', 'a', 't', '2024-02-29', '10:00', '1 day', '10.0.0.1', '08:00:2b:01:02:03'],
   ...['08:00:2b:01:02:03:04:05', '(1,2)', '((0,0),(1,1))', '<(0,0),1>', '{1,2,3}', '[(0,0),(1,1)]'],

@@ -26,7 +26,7 @@ export async function startPythonServer(
     stdio: 'ignore',
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   });
-  // A test process that dies without its hooks must not leave the server behind.
+  // A test process that dies without hooks must not leave the server behind.
   const killNow = () => server.kill('SIGKILL');
   process.once('exit', killNow);
   const stop = async () => {

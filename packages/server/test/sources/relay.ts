@@ -1,19 +1,19 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** What stands between a source and who reads it: it can be cut or hold, and is there again. */
+/** A relay between a source and its reader that can be cut, held and restored. */
 export interface Relay {
   readonly port: number;
-  /** Connections end, and new ones are refused. */
+  /** Connections end, and new connections are refused. */
   cut(): Promise<void>;
   /** After so many more bytes of the server nothing comes of it. */
   hold(bytes: number): void;
-  /** Cut or held, it goes on. */
+  /** Restores a cut or held relay. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** On a port of 127.0.0.1, to another port of it. */
+/** Relays a port of 127.0.0.1 to another port of 127.0.0.1. */
 export async function startRelay(to: number): Promise<Relay> {
   const sockets = new Set<Socket>();
   const held: (() => void)[] = [];

@@ -25,7 +25,7 @@ import { SourceFixture } from './source-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quern-remote-'));
 const files = new Map<string, Buffer>();
-/** Of `wide`. */
+/** Columns of `wide`. */
 const wideRows = [
   ['0', '0', '0.0000000001'],
   ['1', `1${'0'.repeat(74)}7`, '-1234567890123456789012345678901234567890.0123456789'],
@@ -35,7 +35,7 @@ const wideRows = [
   ['5', '9'.repeat(76), '-0.5000000000'],
 ];
 
-/** Parquet as DuckDB writes it. */
+/** Parquet written by DuckDB. */
 async function parquet(name: string, select: string, options = ''): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
@@ -332,7 +332,7 @@ describe('the web', () => {
     ).toBe(3);
     expect(await fixture.discover(fixture.config({ urls }), { table: 'people' })).toHaveLength(1);
     expect(await failing({ urls }, 'gone')).toMatchObject({ class: 'not_found' });
-    // Whether all is well asks for all of them.
+    // The health check asks for all files.
     expect(await failing({ urls })).toMatchObject({
       class: 'not_found',
       message: expect.stringContaining('gone.csv'),

@@ -12,7 +12,7 @@ import type { Api } from '../service.ts';
 export interface DocumentedValue {
   readonly type: string;
   readonly text: string | null;
-  /** What there is in place of a null, where the source's type has none. */
+  /** Value in place of a null, for types without null. */
   readonly absent?: string;
 }
 
@@ -55,11 +55,11 @@ function expectAgreement(found: ResultFormats, documented: readonly DocumentedVa
 
 export interface ResultFormats {
   readonly names: readonly string[];
-  /** Of Parquet: every value as DuckDB's text. */
+  /** Parquet: every value as DuckDB's text. */
   readonly parquet: readonly (readonly (string | null)[])[];
   /** Every value as JSON text. */
   readonly json: readonly (readonly string[])[];
-  /** As JSON text, too, from Arrow's buffers: `NaN` and infinities stand where JSON has null. */
+  /** JSON text from Arrow's buffers: `NaN` and infinities stand where JSON has null. */
   readonly arrow: readonly (readonly string[])[];
   readonly csv: readonly (readonly (string | undefined)[])[];
   readonly markdown: readonly (readonly string[])[];
@@ -99,19 +99,19 @@ export async function readInFormats(
   };
 }
 
-/** What CSV and Markdown have for a value of JSON. */
+/** CSV and Markdown text of a JSON value. */
 export function plainText(json: string): string {
   if (json === 'null') return '';
   return json.startsWith('"') ? JSON.parse(json) : json;
 }
 
-/** As JSON says what Arrow keeps. */
+/** JSON value of an Arrow value. */
 export const finite = (arrow: string): string =>
   arrow.replaceAll(/"(?:[^"\\]|\\.)*"|-?Infinity|NaN/g, (token) =>
     token.startsWith('"') ? token : 'null',
   );
 
-/** Of what `readJson` gives: numbers are texts behind a mark. */
+/** Values of `readJson`: numbers are texts behind a mark. */
 function jsonText(value: unknown): string {
   if (typeof value === 'string')
     return value.startsWith('#') ? value.slice(1) : JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Servers that ask for a password in ways that would give it to whoever answers. */
+/** Servers that ask for a password in ways that would reveal the password. */
 import { generateKeyPairSync } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -12,7 +12,9 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Answers each chunk of a client by the next of `answers`. Gives its port and what it was sent. */
+/**
+ * Answers each chunk of a client by the next of `answers`. Returns the port and the received bytes.
+ */
 async function scripted(
   answers: readonly Buffer[],
   options: { readonly greeting?: Buffer; readonly host?: string } = {},
@@ -146,7 +148,7 @@ describe('PostgreSQL', () => {
   ]);
   const signedIn = Buffer.concat([ok, readyForQuery]);
   const fields = { host: '127.0.0.1', user: 'me', password, database: 'shop', sslmode: 'disable' };
-  /** An address of this machine that is not its loopback. */
+  /** An address of the machine other than loopback. */
   const outside = Object.values(networkInterfaces())
     .flat()
     .find((one) => one?.family === 'IPv4' && !one.internal)?.address;

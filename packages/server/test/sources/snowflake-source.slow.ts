@@ -9,7 +9,7 @@ import { type Fakesnow, startFakesnow } from './fakesnow.ts';
 import { documentedTypes, type ReadTable, SourceFixture } from './source-fixture.ts';
 
 /**
- * fakesnow holds these as other types; test/sources/snowflake-wire.test.ts reads them as Snowflake
+ * fakesnow stores these as other types; test/sources/snowflake-wire.test.ts reads them as Snowflake
  * sends them.
  */
 const otherwise =

@@ -79,7 +79,7 @@ function sentAs({ sourceType, value, text }: DocumentedType): Sent {
   }
 }
 
-/** In as few bytes as hold it. */
+/** The fewest bytes for the number. */
 function sentNumber(value: bigint, scale: number): Sent {
   const fits = (bits: number) => BigInt.asIntN(bits, value) === value;
   if (fits(8)) return { type: new Int8(), value: Number(value), scale };
@@ -99,7 +99,7 @@ function sentMoment(kind: string, moment: bigint): Sent {
     : { type: parts('fraction'), value: { epoch, fraction }, scale: 9 };
 }
 
-/** Since 1970, of a moment with up to nine decimals. */
+/** Time since 1970 of a moment with up to nine decimals. */
 function nanoseconds(text: string): bigint {
   const [, whole = '', decimals = '', zone = 'Z'] =
     /^([^.]+?)(?:\.(\d+))?([+-]\d\d:\d\d)?$/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The Snowflake driver against a server that answers as Snowflake does: its Arrow, its chunks, its
- * sessions, its failures.
+ * The Snowflake driver against a server that answers like Snowflake: Arrow, chunks, sessions,
+ * failures.
  */
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { gzipSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * A server that speaks Snowflake's driver protocol as the test says, to show what no emulator does:
- * its own Arrow, its chunks, its failures.
+ * A server that speaks Snowflake's driver protocol with prepared answers, for features without an
+ * emulator: Snowflake's Arrow, chunks, failures.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ export const wireRunning = (getResultUrl: string): WireReply => ({
   },
 });
 
-/** A JSON result, as SHOW gives it. */
+/** A JSON result, in the form of SHOW. */
 export function jsonRows(
   names: readonly string[],
   rowset: readonly (readonly (string | null)[])[],
@@ -62,7 +62,7 @@ export interface WireChunk {
   readonly uncompressedSize: number;
 }
 
-/** Rows as Arrow: those that come with the answer, and chunks. */
+/** Rows as Arrow: rows of the first answer, and chunks. */
 export function arrowRows(
   inline: Uint8Array | null,
   total: number,
@@ -82,11 +82,11 @@ export function arrowRows(
 export class SnowflakeWire {
   readonly calls: WireCall[] = [];
   columns: readonly CatalogColumn[] = [];
-  /** What is answered before anything else is looked at; undefined leaves it to what follows. */
+  /** First choice of answer; undefined leaves the answer to the rest. */
   before: (call: WireCall) => WireReply | undefined = () => undefined;
   /** The answer to a SELECT that is none of the catalogs. */
   rows: (sql: string) => WireReply = () => arrowRows(null, 0);
-  /** By path, for GETs of chunks and results. */
+  /** Answers by path, for GETs of chunks and results. */
   readonly files = new Map<string, WireReply>();
   origin = '';
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -102,7 +102,7 @@ export class SnowflakeWire {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Forgets what was called and what was to be answered. */
+  /** Forgets calls and prepared answers. */
   reset(): void {
     this.calls.length = 0;
     this.before = () => undefined;

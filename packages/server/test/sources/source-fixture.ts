@@ -27,12 +27,12 @@ export interface ReadTable {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** Source workers as the service has them: real processes, with a folder for what they stage. */
+/** Source workers as in the service: real processes, with a folder for staging. */
 export class SourceFixture {
   readonly events: SourceEvent[] = [];
   readonly workers: SourceWorkers;
   readonly #folder = mkdtempSync(join(tmpdir(), 'quern-sources-'));
-  /** Of the workers. */
+  /** Environment of the workers. */
   readonly scratchFolder = join(this.#folder, 'scratch');
   readonly #type: string;
   #extractions = 0;

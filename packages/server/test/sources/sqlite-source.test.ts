@@ -102,7 +102,7 @@ test.each([
   async (_, declared, one, other) => {
     database.exec(`DROP VIEW IF EXISTS turning; DROP TABLE IF EXISTS turns; CREATE TABLE turns (v ${declared});
     INSERT INTO turns VALUES (${one}), (${other}); CREATE VIEW turning AS SELECT v FROM turns ORDER BY random() LIMIT 1`);
-    // One reading in four looks through the one value and then reads the other.
+    // One reading in four checks the first value and then reads another.
     const failures: unknown[] = [];
     for (let attempt = 0; attempt < 100 && failures.length === 0; attempt += 1)
       await fixture

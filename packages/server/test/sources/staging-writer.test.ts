@@ -1,6 +1,6 @@
 /**
  * Staging files are read by DuckDB, which loads them, and by arrow-rs, which shares no code with
- * it.
+ * DuckDB.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

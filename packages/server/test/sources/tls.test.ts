@@ -98,7 +98,7 @@ describe('PostgreSQL', () => {
     await expect(isSecured({ sslmode: 'verify-ca', sslrootcert: stranger })).rejects.toMatchObject(
       refused,
     );
-    // As in libpq, a root certificate is checked where there is one.
+    // Like libpq: a present root certificate is checked.
     await expect(isSecured({ sslmode: 'require', sslrootcert: stranger })).rejects.toMatchObject(
       refused,
     );

@@ -8,7 +8,7 @@ import { mainFile } from '../main-file.ts';
 const bundled = dirname(mainFile);
 const textOf = (file: string) => readFileSync(join(bundled, file), 'utf8');
 
-/** What a file loads when it is loaded, or with `later` whenever it is. */
+/** Files that a file loads at once, or with `later` at any time. */
 function loadedBy(file: string, isLater: boolean): string[] {
   const when = isLater ? /(?:^import |\bfrom |\bimport\()"([^"]+)"/gm : /^import .*?"([^"]+)"/gm;
   return [...textOf(file).matchAll(when)].map(([, name = '']) =>
@@ -16,7 +16,7 @@ function loadedBy(file: string, isLater: boolean): string[] {
   );
 }
 
-/** Files of the bundle and packages that `file` leads to, but for what is only through `except`. */
+/** Files of the bundle and packages reachable from `file`, except by `except` alone. */
 function reachedFrom(file: string, isLater: boolean, except = /^$/): Set<string> {
   const reached = new Set([file]);
   for (const one of reached) {
@@ -42,7 +42,7 @@ describe('the files that people run', () => {
         const required = [...inside.matchAll(requires)].map(([, one = '']) => one);
         return [name, ...required].some((one) => workersOnly.test(one));
       });
-    // `quern check` reads files in a process of its own, in which nothing is served.
+    // `quern check` reads files in a separate process that serves nothing.
     expect(found(/^chunks\/check-/)).toEqual([]);
     expect(found()).not.toEqual([]);
   });

@@ -9,16 +9,16 @@ import { startService } from '../service.ts';
 const heapGrowth = new URL('../../dist/start/heap-growth.js', import.meta.url).href;
 
 interface Growth {
-  /** By how much V8 lets the heap grow, by its own measure of how fast it collects. */
+  /** Heap growth that V8 allows, by its measure of the collector's speed. */
   readonly own: string;
-  /** By how much it let it grow. */
+  /** Allowed growth. */
   readonly taken: string;
 }
 
 /**
- * What V8 says after each collection of a process of its own that replaces what it keeps. How large
- * that heap became says it no better than by a fifth: what is young at a collection counts as kept
- * (16 to 28 MB of the same program, beside other processes).
+ * V8's report after each collection of a separate process that replaces its data. The size of the
+ * heap is worse by a fifth: young data count as kept at a collection (16 to 28 MB of the same
+ * program, beside other processes).
  */
 function growths(prepare: string): Growth[] {
   const program = `

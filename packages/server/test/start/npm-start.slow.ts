@@ -8,10 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { Api, testToken } from '../service.ts';
 
-/**
- * The README's first command, as it stands there: what npm and the shell between make of it is part
- * of it.
- */
+/** The README's first command, verbatim: npm and the shell between are part of the test. */
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
 let dataDir: string;
@@ -30,14 +27,14 @@ interface Started {
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** When it has printed that it listens. */
+  /** Resolves when the program prints its address. */
   readonly listens: Promise<{ origin: string; pid: number }>;
 }
 
 function npmStart(env: Readonly<Record<string, string>> = {}): Started {
   const npm = spawn('npm', ['start'], {
     cwd: repository,
-    // A group of its own, as a terminal gives it one.
+    // A process group of its own, like a terminal's.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -71,7 +68,7 @@ function npmStart(env: Readonly<Record<string, string>> = {}): Started {
   return running;
 }
 
-/** To npm and all that it started, those included that it left behind. */
+/** Signals npm and all processes that it started, orphans included. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
@@ -104,7 +101,7 @@ function shell(command: string): Promise<{ code: number | null; output: string }
   });
 }
 
-/** What stands below `Try it:`, to the letter. */
+/** The text below `Try it:`, to the letter. */
 function printedCommand({ stderr }: Started): Promise<string> {
   return eventually(() => {
     const [, command] = /^Try it:\n\n([\s\S]*?)\n\n/m.exec(stderr()) ?? [];

@@ -8,9 +8,7 @@ import { eventually } from '../eventually.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../postgres.ts';
 import { type Api, type Json, put, type RunningService, startService } from '../service.ts';
 
-/**
- * Two nodes with folders of their own, that share metadata in PostgreSQL and objects in a folder.
- */
+/** Two nodes with separate folders, and shared metadata in PostgreSQL and objects in a folder. */
 let postgres: PostgresDatabase;
 let folder: string;
 let nodes: readonly [RunningService, RunningService];

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quern-start-'));
 });
 afterAll(async () => {
-  // A test that failed has not stopped its service.
+  // A failed test has not stopped its service.
   for (const service of started) await service.dispose();
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
@@ -250,7 +250,7 @@ describe('SIGTERM', () => {
       code = ended;
     });
     expect((await answer).status).toBe(200);
-    // The client keeps its connection open; waiting for that would last until the cut-off, 15
+    // The client keeps its connection open; waiting for the client would last until the cut-off, 15
     // seconds.
     await eventually(() => expect(code).toBe(0), 10_000);
     await expect(fetch(`${service.origin}/healthz`)).rejects.toThrow();

@@ -39,10 +39,7 @@ describe('stored objects that are damaged', () => {
 
   const pathOf = (key: string) => join(service.dataDir, 'objects', key);
   let age = 0;
-  /**
-   * Each content of a file with a time of its own, for the engine keeps what it has read of a file
-   * of one time.
-   */
+  /** Each content of a file has a new time, because the engine caches files by time. */
   const write = async (key: string, bytes: Buffer) => {
     age += 10;
     await writeFile(pathOf(key), bytes);
@@ -83,7 +80,7 @@ describe('stored objects that are damaged', () => {
 
   beforeAll(async () => {
     service = await startService({ env: { QUERN_SWEEP_INTERVAL: '3600' } });
-    // What is asked again is answered by the earlier result, whatever became of the table.
+    // A repeated question gets the earlier result, whatever happened to the table.
     api = service.api().with({ 'cache-control': 'no-cache' });
     database = (await api.createDatabase()).id;
     const upload_id = await api.upload(

@@ -7,18 +7,18 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/operations.ts';
 
 const source = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
-/** What names the files of tables and of results for the engine, which opens them. */
+/** Functions that name files of tables and results for the engine. */
 const whoNames = ['lake/file-to-read.ts', 'reading/stored-result.ts'].map(source);
 
 interface Import {
   readonly path: string;
-  /** As they are called in the importing file. */
+  /** Names in the importing file. */
   readonly names: readonly string[];
 }
 
 const known = new Map<string, readonly Import[]>();
 
-/** What a file imports of this package, types apart. */
+/** Imports of a file from the package, without types. */
 function importsOf(path: string): readonly Import[] {
   const seen = known.get(path);
   if (seen) return seen;
@@ -53,7 +53,7 @@ function reaches(path: string, targets: readonly string[], visited = new Set<str
   return importsOf(path).some((each) => reaches(each.path, targets, visited));
 }
 
-/** The files that the operations are written in, by their ids. */
+/** Files of the operations, by operation id. */
 function filesOfOperations(): Map<OperationId, string> {
   const table = source('operations/operations.ts');
   const fileOf = new Map(

@@ -22,7 +22,7 @@ function limitFiles(pid: number, limit: 'none' | 'all'): void {
         `--fsize=${limit === 'all' ? '0' : 'unlimited'}:unlimited`,
       ]);
     } catch (error) {
-      // The listing's own process is among them, and gone.
+      // The listing's own process is included, and gone.
       if (each === String(pid)) throw error;
     }
   }

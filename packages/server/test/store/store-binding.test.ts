@@ -35,7 +35,7 @@ async function start(dataDir: string, env: Record<string, string> = {}): Promise
 }
 
 let copies = 0;
-/** The stopped service's folder, as its operator finds it. */
+/** Folder of the stopped service, as its operator finds it. */
 async function copy(): Promise<string> {
   copies += 1;
   const dataDir = join(folder, `copy${copies}`);
@@ -43,7 +43,7 @@ async function copy(): Promise<string> {
   return dataDir;
 }
 
-/** A start that cannot be: its sentence, without a stack. */
+/** A start that fails: the sentence, without a stack. */
 async function refusal(dataDir: string, env: Record<string, string> = {}): Promise<string> {
   const before = filesBelow(join(dataDir, 'objects')).sort();
   const settings = {
@@ -94,7 +94,7 @@ describe('a start with another metadata database than the object store belongs t
     expect(adopted.stdout).toMatch(/are bound to each other[\s\S]*'quern collect --allow'/);
     const held = await quern(['collect'], other);
     expect(held.stdout).toContain("bound with 'quern adopt'");
-    // However eager its settings are, nothing of what it does not know is collected.
+    // Even with eager settings, no unknown object is collected.
     const eager = {
       ...objects,
       QUERN_SWEEP_INTERVAL: '1',

@@ -21,42 +21,42 @@ export const typeHeadings = {
  * tables that every sentence is about, and how they change and break.
  */
 export interface Subject {
-  /** Of POST /v1/connections. */
+  /** Body of POST /v1/connections. */
   readonly type: string;
-  /** What it is read from here. */
+  /** Location of the data on this machine. */
   readonly server: string;
-  /** Where a server of the type has types that the others have not. */
+  /** Reason for a server with types that others lack. */
   readonly ownTypes?: 'mysqlAlone' | 'mariadbAlone';
-  /** Without it its tests skip by name. */
+  /** Without the requirement the tests skip by name. */
   readonly isHere?: boolean;
   readonly lane?: Lane;
-  /** What this kind of source can say of a table beside its columns. */
+  /** Facts about a table besides columns. */
   readonly says: {
     readonly notNull: boolean;
     readonly key: boolean;
-    /** 'what was ordered' of the table, 'as it is printed' of `label`. */
+    /** Phrases for test names: 'what was ordered' of the table, 'as it is printed' of `label`. */
     readonly comments: readonly ('table' | 'column')[];
   };
-  /** Types are those of the values, and a refresh takes whichever they are of. */
+  /** The values decide the types, and a refresh accepts any type. */
   readonly isTypedByValues?: boolean;
-  /** Its tables are those that the configuration names, whether they are there or not. */
+  /** The configuration names the tables, existing or not. */
   readonly isList?: boolean;
-  /** A folder that the service may read. */
+  /** A folder readable for the service. */
   start(folder: string): Promise<RunningSubject>;
 }
 
 export interface RunningSubject {
-  /** Of a connection that works, credentials among it. */
+  /** Configuration of a working connection, with credentials. */
   readonly config: Json;
-  /** Values of the configuration that nobody is ever shown. */
+  /** Values of the configuration that are never shown. */
   readonly secrets: readonly string[];
-  /** What may be wrong with the configuration, and the sentence that it is told by. */
+  /** Faults of the configuration, with their sentences. */
   readonly wrong: readonly (readonly [what: string, changes: Json, says: RegExp])[];
   /** The schema of `orders` (id, label, amount): (1, 'ü', 0.5), (2, null, 1.25). */
   readonly schema: string;
   /** `id` is the key, where the source has such. */
   readonly orders: string;
-  /** One row, under names of the oddest characters that the source takes. */
+  /** One row, under names of the oddest characters of the source. */
   readonly odd: {
     readonly schema: string;
     readonly table: string;
@@ -69,9 +69,9 @@ export interface RunningSubject {
     readonly tables: readonly string[];
     readonly documented: readonly DocumentedValue[];
   };
-  /** Of `orders`: one more row (3, 'c', 2). */
+  /** One more row of `orders`: (3, 'c', 2). */
   add(): Promise<void>;
-  /** Of types that are read by their changes. */
+  /** Types with incremental refreshes. */
   readonly changes?: {
     /**
      * A row (4, 'd', 8) comes, and the label of 3 is 'C'; to `stamped`, which has row 1 of midnight
@@ -88,14 +88,14 @@ export interface RunningSubject {
   breakOff(): Promise<void>;
   mend(): Promise<void>;
   stop(): Promise<void>;
-  /** What is this type's own, on the servers that run already. */
+  /** Tests of only this type, on the running servers. */
   readonly own?: Readonly<Record<string, (connected: Connected) => Promise<void>>>;
 }
 
 export interface Connected {
   readonly api: Api;
   readonly connectionId: string;
-  /** A database that has the connection as catalog `src`. */
+  /** A database with the connection as catalog `src`. */
   readonly databaseId: string;
   /** The rows of a query there. */
   rows(sql: string): Promise<Json>;
@@ -115,7 +115,7 @@ export const withNulls = (
     text: text === '' && sourceType !== textType ? null : text,
   }));
 
-/** Of what understands SQL, statement by statement. */
+/** Sources with SQL: changes, statement by statement. */
 export const changesBy = (
   run: (...statements: string[]) => Promise<void>,
   schema = '',
@@ -136,13 +136,13 @@ export const changesBy = (
 
 const stampOf = (id: number, hour: number) => `(${id}, '2024-02-29 0${hour}:00:00')`;
 
-/** The table `stamped`, whose moments are of this type. */
+/** The table `stamped` with moments of the type. */
 export const stampedTable = (type: string, schema = '', id = 'int'): readonly string[] => [
   `CREATE TABLE ${schema}stamped (id ${id}, moment ${type})`,
   `INSERT INTO ${schema}stamped VALUES ${stampOf(1, 0)}, ${stampOf(2, 1)}`,
 ];
 
-/** Of a database server; the shop's is at 127.0.0.1. */
+/** Database servers; the shop's is at 127.0.0.1. */
 export const wrongServerSettings: RunningSubject['wrong'] = [
   ['password', { password: 'wrong-password' }, /password/],
   ['user', { user: 'nobody-of-here' }, /user/],
