@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DiskReserve } from './disk-reserve.ts';
+import { DiskReserve, namingFullDisk } from './disk-reserve.ts';
 
 const MiB = 2 ** 20;
 let folder: string;
@@ -37,6 +37,20 @@ test('is made where there is room, once, and given back where the disk is full',
 test('a disk that is full and has no reserve is told', () => {
   free = MiB;
   expect(reserve.useIfFull()).toBe(true);
+});
+
+test('a start that a full disk ended says so, and any other error is as it was', () => {
+  const full = `the disk of the data folder '${folder}' is full, and a start needs some megabytes: make room, then start again`;
+  const told = (error: Error) => namingFullDisk(error, folder, () => free);
+  const errors = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC'].map((code) =>
+    Object.assign(new Error('disk I/O error'), { code }),
+  );
+  free = MiB;
+  for (const error of errors) expect(told(error)).toMatchObject({ message: full, cause: error });
+  const other = new Error('port 4400 is taken');
+  expect(told(other)).toBe(other);
+  free = 1024 * MiB;
+  for (const error of errors) expect(told(error)).toBe(error);
 });
 
 test('the free room is that of the disk of the folder', () => {

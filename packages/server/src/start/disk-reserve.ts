@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { storageFailureOf } from '../kernel/storage-failure.ts';
 
 const MiB = 2 ** 20;
 /** What a start writes before it can serve: the log of the metadata, its index, a row or two. */
@@ -41,6 +42,23 @@ export class DiskReserve {
       rmSync(this.#path, { force: true });
     }
   }
+}
+
+/**
+ * The error of a start, or a sentence about the disk where the disk of the data folder is full and
+ * the error comes from a storage that takes no bytes. SQLite calls a full disk an I/O error.
+ */
+export function namingFullDisk(
+  error: unknown,
+  dataDir: string,
+  freeBytes = () => freeBytesOf(dataDir),
+): unknown {
+  const failure = storageFailureOf(error);
+  if ((failure !== 'full' && failure !== 'broken') || freeBytes() >= fullBytes) return error;
+  return new Error(
+    `the disk of the data folder '${dataDir}' is full, and a start needs some megabytes: make room, then start again`,
+    { cause: error },
+  );
 }
 
 function freeBytesOf(folder: string): number {

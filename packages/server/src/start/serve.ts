@@ -3,6 +3,7 @@ import { areMetricsClosed, howToOpenMetrics } from '../http/metrics-route.ts';
 import { withoutEnd } from '../kernel/without-end.ts';
 import { bootstrap, type FirstStart } from './bootstrap.ts';
 import { addressOf, compose, type Service } from './compose.ts';
+import { namingFullDisk } from './disk-reserve.ts';
 import { judgeFileLimit, readFileLimit } from './file-limit.ts';
 import { firstSignal } from './first-signal.ts';
 import { keepHeapSmall } from './heap-growth.ts';
@@ -13,15 +14,9 @@ const shutdownMs = 15_000;
 
 /** Starts the service and serves until a signal. Gives the exit code. */
 export async function serve(settings: Settings): Promise<number> {
-  // Before anything else: a signal in the middle of the start is obeyed after it, and not by dying
-  // half-way.
-  const signal = firstSignal(process);
-  const { problem, warning } = judgeFileLimit(readFileLimit(), settings.workers);
-  if (problem !== undefined) throw new Error(problem);
-  const service = await compose(settings);
-  if (warning !== undefined) service.services.log.warn(warning);
-  const first = await bootstrap(service.services);
-  await service.start({ host: settings.host, port: settings.port });
+  const { service, first, signal } = await started(settings).catch((error: unknown) => {
+    throw namingFullDisk(error, settings.dataDir);
+  });
   keepHeapSmall();
   const origin = addressOf(service.app);
   const link = signInLink(service, first, origin);
@@ -37,6 +32,19 @@ export async function serve(settings: Settings): Promise<number> {
   } else
     console.error(`Quern listens on ${origin}${link === null ? '' : `\n\n  console    ${link}\n`}`);
   return stop(service, await signal);
+}
+
+async function started(settings: Settings) {
+  // Before anything else: a signal in the middle of the start is obeyed after it, and not by dying
+  // half-way.
+  const signal = firstSignal(process);
+  const { problem, warning } = judgeFileLimit(readFileLimit(), settings.workers);
+  if (problem !== undefined) throw new Error(problem);
+  const service = await compose(settings);
+  if (warning !== undefined) service.services.log.warn(warning);
+  const first = await bootstrap(service.services);
+  await service.start({ host: settings.host, port: settings.port });
+  return { service, first, signal };
 }
 
 /** Told once, in ten lines, on standard error, where the log lines do not get mixed with it. */
