@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { findJsonNumbers, quoteNumbers } from './json-numbers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quern-rounded-'));
@@ -99,4 +100,41 @@ describe('numbers become texts', () => {
     for (let chunkBytes = 1; chunkBytes < 60; chunkBytes += 1)
       expect(await quoted(row('-10').repeat(5), chunkBytes)).toBe(row('"-10"').repeat(5));
   });
+});
+
+/** A number in decimal notation, of any digits on both sides of the point. */
+const decimal = fc
+  .tuple(
+    fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
+    fc.integer({ min: 0, max: 1_000_000_000 }),
+  )
+  .map(([whole, part]) => (part === 0 ? String(whole) : `${whole}.${part}`));
+const nested = fc
+  .jsonValue({ maxDepth: 2 })
+  .map((value) => JSON.stringify({ a: value, b: [value] }));
+
+test('numbers of one key alone become texts, whatever stands beside them', async () => {
+  const row = fc.tuple(decimal, nested, fc.string(), fc.boolean());
+  const property = fc.asyncProperty(
+    fc.array(row, { minLength: 1, maxLength: 5 }),
+    fc.integer({ min: 16, max: 64 }),
+    async (rows, chunkBytes) => {
+      const lines = (number: (text: string) => string) =>
+        rows
+          .map(([text, beside, other, isFirst]) => {
+            const own = `"a" : ${number(text)}`;
+            const more = `${JSON.stringify(other)}:${beside}`;
+            return `{${isFirst ? `${own},${more}` : `${more}, ${own}`}}\n`;
+          })
+          .join('');
+      fc.pre(rows.every(([, , other]) => other !== 'a'));
+      expect(
+        await quoted(
+          lines((text) => text),
+          chunkBytes,
+        ),
+      ).toBe(lines((text) => `"${text}"`));
+    },
+  );
+  await fc.assert(property, { numRuns: 50 });
 });
