@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -115,30 +115,6 @@ describe('a Parquet file that DuckDB does not read', () => {
         'The Parquet file cannot be read: it has LZ4 as Hadoop frames it; write it with other settings',
     });
     expect(fixture.spoolEntries()).toEqual(left);
-  });
-
-  it('and takes much memory, ends the worker after its task', async () => {
-    const worn: boolean[] = [];
-    for (const texts of [1, 400]) {
-      let isWorn = false;
-      const wearOut = () => {
-        isWorn = true;
-      };
-      const { connection, spoolDir } = fixture.context;
-      const select = `SELECT repeat('x', 1000000) AS s FROM range(${texts})`;
-      const { path } = await rewriteParquet(
-        { connection, spoolDir, wearOut },
-        {
-          path: fixture.file(await written(select, ', COMPRESSION zstd')),
-          rowGroupCount: 1,
-          largestGroupBytes: 1,
-          unread: new Set(),
-        },
-      );
-      rmSync(path);
-      worn.push(isWorn);
-    }
-    expect(worn).toEqual([false, true]);
   });
 
   it.each([

@@ -12,6 +12,7 @@ import { inspectFile } from '../../src/engine/tasks/ingest-inspect-file.ts';
 import { loadSmallFile } from '../../src/engine/tasks/ingest-load-small-file.ts';
 import { writeTableFiles } from '../../src/engine/tasks/ingest-write-table-files.ts';
 import { fileChecksum } from '../../src/kernel/checksum.ts';
+import { longTexts } from './foreign-parquet-files.ts';
 import { IngestFixture } from './ingest-fixture.ts';
 
 let fixture: IngestFixture;
@@ -174,4 +175,15 @@ describe('a small file', () => {
     const request = { file: { path }, sizeBytes: 4, ...noTable, nextColumnId: 1 };
     expect(await loadSmallFile(fixture.context, request)).toBeNull();
   });
+});
+
+it('tells the worker that a file took memory which only its end gives back', async () => {
+  let isWorn = false;
+  const wearOut = () => {
+    isWorn = true;
+  };
+  const file = { path: fixture.file(longTexts) };
+  const request = { file, sizeBytes: longTexts.length, ...noTable, nextColumnId: 7 };
+  expect(await loadSmallFile({ ...context, wearOut }, request)).toBeNull();
+  expect(isWorn).toBe(true);
 });

@@ -10,7 +10,7 @@ import { readForTarget } from '../ingest/read-for-target.ts';
 import type { SortKey } from '../ingest/sort-terms.ts';
 import { type CurrentColumn, evolve, type LakeColumn } from '../ingest/type-evolution.ts';
 import { writeOneLakeFile } from '../ingest/write-lake-files.ts';
-import type { Task } from '../task.ts';
+import type { Task, TaskContext } from '../task.ts';
 import { type InspectFileRequest, inspectFile } from './ingest-inspect-file.ts';
 import { lakeRows } from './ingest-write-table-files.ts';
 
@@ -56,13 +56,8 @@ export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> =
   const { own } = context;
   if (!own?.pipe) return null;
   // Only the service's own statements run, so the task needs no new connection.
-  const onOwn = {
-    connection: own.writer,
-    emit: context.emit,
-    get spoolDir() {
-      return context.spoolDir;
-    },
-  };
+  // Whatever else the context offers stays on offer.
+  const onOwn: TaskContext = Object.create(context, { connection: { value: own.writer } });
   const inspected = await inspectFile(onOwn, request.file);
   if (inspected.decodedPath !== null) {
     rmSync(inspected.decodedPath, { force: true });
