@@ -55,7 +55,6 @@ const sureDigits: i32 = 15;
 const mostDigits: i32 = 17;
 /** A whole number of so many digits may be beyond 64 bits. */
 const perhapsWideDigits: i32 = 19;
-const mostDoubleChars: i32 = 40;
 const instantChars: i32 = 10;
 
 let row: i32 = 0;
@@ -172,16 +171,19 @@ function numberEnd(slot: i32, start: i32): i32 {
   const digitsAfter = end;
   const mark = <u32>load<u8>(end);
   if (mark === lowerE || mark === upperE) {
-    if (digitsAfter - first > sureDigits + 1) return -1;
+    if (!hasFraction && wholeEnd - first > sureDigits) return -1;
+    if (hasFraction && !isPlainFraction(first, wholeEnd, digitsAfter, end)) return -1;
     const sign = <u32>load<u8>(end, 1);
     const exponent = sign === plus || sign === minus ? end + 2 : end + 1;
     end = digitsEnd(exponent);
-    if (end === exponent || end > exponent + 2 || end - first > mostDoubleChars) return -1;
+    if (end === exponent || end > exponent + 2) return -1;
+    if (!hasFraction && wholeEnd - first > sureDigits) return -1;
+    if (hasFraction && !isPlainFraction(first, wholeEnd, digitsAfter, end)) return -1;
     note(slot, double);
     return end;
   }
   if (hasFraction) {
-    if (end - first > sureDigits + 1 && !isPlainFraction(first, wholeEnd, digitsAfter)) return -1;
+    if (!isPlainFraction(first, wholeEnd, end, end)) return -1;
     note(slot, double);
     return end;
   }
@@ -197,14 +199,18 @@ function numberEnd(slot: i32, start: i32): i32 {
   return end;
 }
 
-/** True where the nearest double prints the fraction unchanged. */
-function isPlainFraction(first: i32, wholeEnd: i32, end: i32): bool {
+/**
+ * True where the nearest double prints the number unchanged. The number has digits up to
+ * `digitsAfter` with a point at `wholeEnd`, and an exponent up to `end`.
+ */
+function isPlainFraction(first: i32, wholeEnd: i32, digitsAfter: i32, end: i32): bool {
+  if (digitsAfter - first <= sureDigits + 1) return true;
   let from = first;
   if (<u32>load<u8>(first) === zero) {
     from = wholeEnd + 1;
     while (<u32>load<u8>(from) === zero) from += 1;
   }
-  let to = end;
+  let to = digitsAfter;
   while (to > wholeEnd + 1 && <u32>load<u8>(to - 1) === zero) to -= 1;
   const digits = from > wholeEnd ? to - from : to - from - 1;
   if (digits <= sureDigits) return true;

@@ -35,6 +35,7 @@ async function expectSame(text: string): Promise<void> {
 const numbers = [
   ...['0', '7', '-12', '123456789012345', '1234567890123456', '8999999999999999999'],
   ...['9223372036854775807', '-9223372036854775808', '18446744073709551615', '1e5', '-2.5E-7'],
+  ...['2.3283064365386963e-10', '1.234567890123456789e5', '1234567890123456e3'],
   ...['0.5', '-0.0', '-0', '1.10', '0.8236472839471625', '0.1234567890123456789', '1e400', '1E99'],
 ];
 const instants = [
@@ -123,6 +124,8 @@ describe('a scan of plain JSON objects', () => {
     ['NUL', '{"a":"\\u0000"}'],
     ['a number with a leading zero', '{"a":01}'],
     ['a fraction that a double changes', '{"a":0.12345678901234567}'],
+    ['an exponent behind digits that a double changes', '{"a":1.23456789012345678e1}'],
+    ['an exponent behind many digits', '{"a":1234567890123456e1}'],
     ['a number beyond 64 bits', '{"a":9223372036854775808}'],
     ['an escape in a key', '{"\\u0061":1}'],
     ['no object', '1'],
@@ -131,6 +134,12 @@ describe('a scan of plain JSON objects', () => {
     ['a text without its end', '{"a":"x}'],
   ])('leaves a file to the engine that has %s', async (_what, line) => {
     expect(await scan(`${repeated(['{"a":1}'])}${line}\n`)).toBeNull();
+  });
+
+  it('looks at every fraction, however many there are before', async () => {
+    const plain = `${'{"a":0.8236472839471625}\n'.repeat(12_000)}`;
+    expect((await scan(plain))?.rowCount).toBe(12_000);
+    expect(await scan(`${plain}{"a":0.12345678901234567}\n`)).toBeNull();
   });
 
   it('leaves a file to the engine that is not UTF-8', async () => {

@@ -148,13 +148,7 @@ export function isRoundedFraction(text: string): boolean {
 
 /** Significant digits, without the sign, the point, the exponent and zeros at either end. */
 const digitsOf = (text: string) =>
-  withoutEnd(
-    text
-      .replace(/[eE].*$/, '')
-      .replace(/[-.]/g, '')
-      .replace(/^0+/, ''),
-    '0',
-  );
+  withoutEnd((text.split(/[eE]/, 1)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, ''), '0');
 
 /**
  * Writes a copy of the file below `folder` in which numbers of these keys of the rows are texts,
