@@ -15,15 +15,26 @@ export function readTree(treeText: string): unknown {
 
 export type { Fields };
 
-/** Every object of a tree, at any depth, in no particular order. */
-export function* nodesOf(tree: unknown): Generator<Fields> {
+/**
+ * Every object of a tree, at any depth, in no particular order. A list: each text is looked through
+ * several times, and a generator takes twice as long.
+ */
+export function nodesOf(tree: unknown): Fields[] {
+  const nodes: Fields[] = [];
   const pending: unknown[] = [tree];
   while (pending.length > 0) {
     const value = pending.pop();
     if (typeof value !== 'object' || value === null) continue;
-    if (!Array.isArray(value)) yield value as Fields;
-    for (const child of Object.values(value)) if (typeof child === 'object') pending.push(child);
+    if (Array.isArray(value)) {
+      for (const child of value) if (typeof child === 'object') pending.push(child);
+      continue;
+    }
+    const fields = value as Fields;
+    nodes.push(fields);
+    // The tree is of JSON.parse: its objects have no fields but their own.
+    for (const name in fields) if (typeof fields[name] === 'object') pending.push(fields[name]);
   }
+  return nodes;
 }
 
 /**
