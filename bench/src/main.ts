@@ -13,6 +13,7 @@ import type { HttpClient } from './http-client.ts';
 import { keyedLoads } from './keyed-loads.ts';
 import { fairness, lookups } from './lookups.ts';
 import { median, pairedMedians, throughput, timed } from './measure.ts';
+import { newTexts } from './new-texts.ts';
 import { openOwnDatabase } from './own-database.ts';
 import { partitionedQuery } from './partitioned-query.ts';
 import { planning } from './planning.ts';
@@ -98,6 +99,7 @@ const parts = {
   loads,
   smallQueries,
   smallWork,
+  newTexts,
   analysesOfFlights,
   databases,
   forks,

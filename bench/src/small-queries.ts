@@ -38,7 +38,7 @@ const tenTexts = Array.from(
 const lookupRows = 1_000_000;
 
 /** A service with a database; every query executes. */
-class Subject {
+export class Subject {
   readonly service: ServiceProcess;
   readonly client: HttpClient;
   /** Executes each query. */
@@ -47,9 +47,12 @@ class Subject {
   readonly #folder: string;
   readonly #close: () => void;
 
-  static async start(mainFile?: string): Promise<Subject> {
+  static async start(
+    mainFile?: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Subject> {
     const folder = await mkdtemp(join(tmpdir(), 'quern-small-'));
-    const service = await startService(join(folder, 'data'), {}, mainFile);
+    const service = await startService(join(folder, 'data'), env, mainFile);
     const subject = new Subject(folder, service, await openOwnDatabase(service, 'small'));
     await subject.loadCsv(
       'small',
@@ -151,7 +154,7 @@ const measuredRounds = 5;
 const callsOfRound = 250;
 
 /** Milliseconds of CPU of each one's processes for a call, once all of them are warm. */
-async function cpuInTurns(
+export async function cpuInTurns(
   subjects: readonly Subject[],
   work: (subject: Subject) => Promise<unknown>,
 ): Promise<number[]> {
@@ -190,7 +193,7 @@ async function loadAccounts(subject: Subject): Promise<void> {
 }
 
 /** Calls a second, of both builds in turns. */
-async function rateAgainst(
+export async function rateAgainst(
   what: string,
   clients: number,
   least: number,
