@@ -55,22 +55,22 @@ export async function beginWrite(
     query: standInFor(database, text),
     reuseKey: null,
     fetching: 'its statements write',
-    async bringIn({ signal, limitMs }) {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-      for (let attempt = 1; ; attempt += 1) {
-        performed = await performScript(services, { database, signal: limited }, script, text);
-        if (!performed.isCount) return performed.answer;
-        try {
-          await performed.commit();
-          isCommitted = true;
-          return performed.answer;
-        } catch (error) {
-          performed.release();
-          if (attempt === mostAttempts || !(error instanceof QuernError)) throw error;
-          if (error.sqlState !== '40001') throw error;
+    bringIn: ({ signal, limitMs }) =>
+      withinLimit(signal, limitMs, async (limited) => {
+        for (let attempt = 1; ; attempt += 1) {
+          performed = await performScript(services, { database, signal: limited }, script, text);
+          if (!performed.isCount) return performed.answer;
+          try {
+            await performed.commit();
+            isCommitted = true;
+            return performed.answer;
+          } catch (error) {
+            performed.release();
+            if (attempt === mostAttempts || !(error instanceof QuernError)) throw error;
+            if (error.sqlState !== '40001') throw error;
+          }
         }
-      }
-    },
+      }),
     commit: async () => {
       if (!isCommitted) await performed?.commit();
     },
@@ -88,4 +88,22 @@ export async function beginWrite(
   }));
   answer.catch(() => {});
   return { runId, answer, execution };
+}
+
+/** Runs `work` until the time limit; 400 where it ends the work. */
+async function withinLimit<T>(
+  signal: AbortSignal,
+  limitMs: number,
+  work: (limited: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(limitMs);
+  try {
+    return await work(AbortSignal.any([signal, limit]));
+  } catch (error) {
+    if (!limit.aborted || signal.aborted) throw error;
+    throw badRequest(
+      `The statements exceeded the time limit of ${Number((limitMs / 1000).toFixed(3))} s; nothing was written; split them`,
+      error,
+    );
+  }
 }
