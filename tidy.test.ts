@@ -179,7 +179,7 @@ const workersOnly = /^(@duckdb\/|@huggingface\/|libpg-query$|@polyglot-sql\/|par
 const bannedNames = /(^|[-.])(util|utils|helper|helpers|common|misc|manager|base|data)([-.]|$)/;
 const maxColumns = 100;
 const maxFileLines = 500;
-/** Tests of one thing share one service, which a second file would start again. */
+/** Tests of a subject share a service, which a second file would start again. */
 const maxTestLines = 625;
 const maxFunctionLines = 70;
 

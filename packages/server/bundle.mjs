@@ -1,10 +1,10 @@
 /**
- * Puts what `tsc` made into few files, dist/bundled/, which is what people run: the service loaded
- * 1,280 files at its start, and finding them took a third of it (docs/adr/0047-few-files-at-a-start.md).
- * Each process has its entry where it has it in dist/; what several of them load is in chunks/.
- *
- * `npm run build` calls it, and the tests do before they start: it does nothing where what is there
- * was made of the same sources.
+ * Bundles the output of `tsc` into a few files, dist/bundled/, for people to run: the service
+ * loaded 1,280 files at its start, and finding files took a third of the start
+ * (docs/adr/0047-few-files-at-a-start.md). Each process has its entry at the same path as in dist/;
+ * code shared by processes is in chunks/.
+ * `npm run build` calls the script, and so do tests before their start: the script does nothing if
+ * the bundle was made from the same sources.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -26,7 +26,7 @@ const stampOf = (folder) => join(folder, '.built-from');
 
 export const bundledFolder = join(dist, 'bundled');
 
-/** What a process begins with. */
+/** Entries of processes. */
 const entries = [
   'main',
   'embeddings/worker/embedding-main',
@@ -37,16 +37,16 @@ const entries = [
 ];
 
 /**
- * Other people's packages that go in: JavaScript in many small files, which look for nothing beside
- * themselves. Their licences go along.
+ * Bundled packages of other people: JavaScript in many small files that look for nothing beside
+ * themselves. The licences go along.
  */
 const packages = ['@duckdb/node-api', 'kysely'];
 
-/** What nothing asks for any more where the bundle is. */
+/** Packages that nothing needs beside the bundle. */
 export const bundledPackages = [...packages, '@quern/client', '@quern/contract'];
 
 /**
- * Of all that is read here. The compiler keeps the digest of each source; the packages are pinned.
+ * Hash of all inputs. The compiler keeps the digest of each source; package versions are pinned.
  */
 function stampOfSources() {
   const hash = createHash('sha256');
@@ -57,13 +57,16 @@ function stampOfSources() {
   return hash.digest('hex');
 }
 
-/** A file of a package is inside with it: beside a copy of its own, that would be another. */
+/**
+ * Files of a package are bundled together: a second copy beside the package would be another
+ * module.
+ */
 const isInside = (id) =>
   /^[./]/.test(id) || bundledPackages.some((name) => id === name || id.startsWith(`${name}/`));
 
 /**
- * A package that goes in and is required, with a function that Node has made, is told to the bundler
- * by leaving that function out: it makes its own.
+ * A package bundled and loaded by Node's `createRequire`: without the function the bundler resolves
+ * the call by itself.
  */
 const packagesRequired = {
   name: 'packages that are required',
@@ -94,7 +97,7 @@ const placesOfModules = {
 };
 
 async function writeBundle(folder) {
-  // Loaded only here: it takes longer than to find that nothing is to be done.
+  // Loaded late: the import takes longer than a build with nothing to do.
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, join(dist, `${name}.js`)])),
@@ -118,7 +121,7 @@ async function writeBundle(folder) {
   }
 }
 
-/** Where npm has put a package. */
+/** Folder of a package by npm. */
 function packageFolder(name) {
   const main = createRequire(import.meta.url).resolve(name);
   return main.slice(0, main.lastIndexOf(`/node_modules/${name}/`) + `/node_modules/${name}`.length);
@@ -132,14 +135,15 @@ function moveIfThere(from, to) {
   }
 }
 
-/** Makes dist/bundled/, unless it is of these sources. */
+/** Makes dist/bundled/, unless the bundle is up to date. */
 export async function bundle() {
   const stamp = stampOfSources();
   const stampFile = stampOf(bundledFolder);
   const isMade = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
   if (isMade()) return;
-  // Beside it first, and the former one is moved, as removing it takes a while: a process that
-  // starts meanwhile finds all of one build, and no two that bundle at once remove files of it.
+  // Builds beside the old bundle and moves the old one, because a removal takes time. A starting
+  // process finds files of a single build, and concurrent bundlers do not remove each other's
+  // files.
   const made = `${bundledFolder}-${process.pid}`;
   const former = `${made}-former`;
   try {
@@ -148,7 +152,7 @@ export async function bundle() {
     moveIfThere(bundledFolder, former);
     renameSync(made, bundledFolder);
   } catch (error) {
-    // Two that begin at once make the same.
+    // Two concurrent bundlers make the same files.
     if (!isMade()) throw error;
   } finally {
     for (const folder of [made, former]) rmSync(folder, { recursive: true, force: true });

@@ -40,12 +40,12 @@ const functions = await lines(`
     WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind <> 'p' AND r.typname NOT IN ${machinery}
       AND NOT EXISTS (SELECT FROM unnest(proargtypes::oid[]) a(oid) JOIN pg_type t USING (oid) WHERE t.typname IN ${machinery})
   ) s GROUP BY proname ORDER BY proname COLLATE "C"`);
-// What operators call: a function of that name with the same arguments gives the same.
+// Functions behind operators: a function of the same name and arguments gives the same result.
 const operatorFunctions = await lines(`
   SELECT DISTINCT ON (name COLLATE "C") concat_ws(' ', name, oprname) FROM (SELECT proname::text AS name, oprname::text
     FROM pg_operator JOIN pg_proc p ON p.oid = oprcode WHERE pronamespace = 'pg_catalog'::regnamespace) f
   ORDER BY name COLLATE "C", oprname COLLATE "C"`);
-// Arguments that have names: an optional one has its default after `=`.
+// Named arguments: an optional argument has its default after `=`.
 const argumentNames = await lines(`
   SELECT proname::text || ' ' || string_agg(DISTINCT names, ' ' ORDER BY names) FROM (
     SELECT proname, (SELECT string_agg(name || CASE WHEN n > pronargs - pronargdefaults
@@ -54,11 +54,11 @@ const argumentNames = await lines(`
     FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind <> 'p' AND pronargs > 0 AND proargnames IS NOT NULL
       AND proname !~ '^(pg_|lo_|binary_|ts_|xml|[a-z]+_to_xml)' AND array_to_string(proargnames[1:pronargs], '') <> ''
   ) s GROUP BY proname ORDER BY proname COLLATE "C"`);
-// What only a superuser may read is left out, as are the server's own memory, files and time zones:
-// a table of nothing would say that there are none.
+// Leaves out views for superusers only, and the server's own memory, files and time zones: an empty
+// table would claim that there are none.
 const hidden = `('pg_authid', 'pg_shadow', 'pg_hba_file_rules', 'pg_ident_file_mappings', 'pg_file_settings', 'pg_largeobject', 'pg_statistic',
   'pg_statistic_ext_data', 'pg_user_mapping', 'pg_backend_memory_contexts', 'pg_shmem_allocations', 'pg_shmem_allocations_numa', 'pg_aios', 'pg_subscription', 'pg_timezone_names', 'pg_timezone_abbrevs')`;
-// A domain is shown as its base, and a type that no query has values of as the one it looks like.
+// A domain is shown as its base type, and a type without values in queries as the similar type.
 const relationsOf = (schema) =>
   lines(`
   SELECT c.relname || ' ' || string_agg(attname || CASE shown WHEN 'text' THEN '' ELSE '/' || shown END, ' ' ORDER BY attnum)

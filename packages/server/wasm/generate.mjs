@@ -1,6 +1,6 @@
-// Compiles plain-rows.ts and plain-objects.ts, which are AssemblyScript, into the texts that the
-// service brings with it. The compiler is 100 MB, so that it is no dependency: who changes a source
-// runs this, and a test notices who did not.
+// Compiles plain-rows.ts and plain-objects.ts, which are AssemblyScript, into texts shipped with
+// the service. The compiler has 100 MB and is no dependency: run the script after a change of a
+// source. A test notices a missing run.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -190,7 +190,10 @@ async function importTables(
 const labelOf = ({ schema, table }: Pick<ImportedTable, 'schema' | 'table'>) =>
   schema === 'main' ? table : `${schema}.${table}`;
 
-/** The database to load into: the one that is named, one that was begun before, or a new one. */
+/**
+ * Database of the import: the named database, the database of an unfinished import, or a new
+ * database.
+ */
 async function openTarget(call: CommandCall, path: string) {
   const { client, url } = call.session();
   const { signal } = call.terminal;

@@ -11,9 +11,9 @@ import { printAnswer, takeJson } from './print-answer.ts';
 import { withMetadata } from './with-metadata.ts';
 
 /**
- * `quern adopt`: binds the metadata, the object store and the secret key that the settings name,
- * whatever they were bound to before. Says what it did. For a person who knows that they belong
- * together; no service may work with them meanwhile.
+ * `quern adopt`: binds the metadata, the object store and the secret key of the settings, whatever
+ * their former bindings, and reports the changes. For a person who knows that the three belong
+ * together; no service may use them meanwhile.
  */
 export async function runAdoptCommand(
   settings: Settings,

@@ -461,7 +461,7 @@ function contradictions(settings: Settings): string[] {
   return problems;
 }
 
-/** Each setting in words: its name, the form of its value, its default, and what it is. */
+/** Each setting in words: name, form of the value, default, and meaning. */
 export const settingsList = () =>
   Object.values(table).map(({ env, kind, defaultDoc, doc }) => ({
     name: env,

@@ -58,7 +58,7 @@ export interface SentAnswer {
 export class AnswerCompression {
   #underWay = 0;
 
-  /** The answer as it goes out. Whatever is chosen, caches are told what it depends on. */
+  /** The answer as sent. Caches learn the request headers that the choice depends on. */
   apply(
     body: string | Readable,
     contentType: string,

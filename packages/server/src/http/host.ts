@@ -32,7 +32,7 @@ export function isHost(text: string): boolean {
   return address === undefined ? nameForm.test(host) : isIPv6(address) && !address.includes('%');
 }
 
-/** The origin that a request came to, by its Host header; by its socket where it has none. */
+/** Origin of a request, by the Host header, else by the socket. */
 export function originOf({ headers, socket }: IncomingMessage): string {
   if (headers.host !== undefined) return `http://${headers.host}`;
   const { localAddress = '127.0.0.1', localPort } = socket;

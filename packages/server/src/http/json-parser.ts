@@ -154,8 +154,8 @@ function jsonProblem(error: unknown): string {
 }
 
 /**
- * What a client waits for that sent `Expect: 100-continue`; a request that is refused before gets
- * its answer instead.
+ * Interim answer for a client that sent `Expect: 100-continue`; an earlier refusal replaces the
+ * interim answer.
  */
 export function invite(request: IncomingMessage, response: { writeContinue(): void }): void {
   if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();

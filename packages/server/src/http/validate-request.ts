@@ -41,10 +41,7 @@ export function createValidator(endpoint: Endpoint): RequestValidator {
   };
 }
 
-/**
- * Schemas are compiled one by one as they are needed: all of them take a fifth of the time that a
- * start does.
- */
+/** Schemas are compiled individually on first use: compiling all takes a fifth of a start. */
 function atFirstUse(
   schema: Parameters<typeof ajv.compile>[0] | undefined,
 ): (() => ValidateFunction) | undefined {
@@ -95,9 +92,9 @@ function explain(errors: readonly ErrorObject[], what: string): string {
 }
 
 /**
- * Where a value may be one of several, each of them has its error, and theirs is the last. The one
- * that the caller meant is the one whose type it has; where it has none of the types, all of them
- * are named.
+ * For a value of several possible schemas, each schema has its error, and the union's error is the
+ * last. The intended schema is the schema of the value's type; if no schema has the type, the error
+ * names all.
  */
 function firstOf(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');

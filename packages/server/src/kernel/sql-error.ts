@@ -24,8 +24,8 @@ export function sqlError(sqlState: string, message: string): never {
 export const sqlStateOf = (message: string): string | undefined => marked.exec(message)?.[1];
 
 /**
- * PostgreSQL's code of an error: its own, that of what caused it, or the one that a message of the
- * engine carries.
+ * PostgreSQL's code of an error: its own code, its cause's code, or the code in a message of the
+ * engine.
  */
 export function sqlStateIn(thrown: unknown): string | undefined {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 8; depth += 1) {

@@ -396,7 +396,7 @@ export async function advanceSnapshot(
   return snapshot;
 }
 
-/** What one transaction commits of a lake is one snapshot, however many tables it changes. */
+/** All changes of a lake in one transaction are one snapshot, for any number of tables. */
 const snapshotsOf = new WeakMap<Trx, Map<string, number>>();
 
 async function advance(trx: Trx, lakeId: string, operation: string, now: number): Promise<number> {

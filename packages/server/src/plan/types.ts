@@ -241,7 +241,7 @@ export interface VisibleCatalog {
   readonly lacks?: string;
   /** Set for a catalog at an earlier snapshot: its only name is a mark, and no list shows it. */
   readonly past?: PastCatalog;
-  /** It stands for the target of a statement that writes: no list shows it. */
+  /** Stands for the target of a statement that writes; no list shows the table. */
   readonly isTarget?: true;
   /**
    * Set for the catalog of a search: the searched table's name in messages. No list shows the

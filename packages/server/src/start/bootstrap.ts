@@ -72,7 +72,7 @@ async function makeFirst(
       token,
     );
     if (settings.sample) {
-      // A job, so that a start that dies in the middle of it is followed by one that goes on.
+      // A job, so after a start that dies in the middle the next start continues.
       await jobs.enqueue(
         { jobType: 'load_sample', workspaceId, maxAttempts: 3, payload: { workspaceId } },
         trx,

@@ -4,10 +4,7 @@ import { rememberedBytes } from '../finding/remembered-rows.ts';
 import type { GaugeReading } from '../http/metrics.ts';
 import type { Services } from './services.ts';
 
-/**
- * What Prometheus sees of the caches that make processes grow until they are as large as their work
- * wants them.
- */
+/** Prometheus gauges of the caches that make processes grow to the size of their work. */
 export function cacheGauges(
   { lakes, reuse, queryPlans, remembered, ended }: Services,
   main: Pick<EnginePool<EngineTasks>, 'stats'>,

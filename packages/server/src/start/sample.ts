@@ -115,7 +115,7 @@ function ownUrl(url: string, { settings: { publicUrl } }: Services, origin: stri
     : url;
 }
 
-/** The package exports its code only; its data lies beside the folder of that. */
+/** The package exports only code; the data lie beside the code's folder. */
 function dataFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve('vega-datasets')), '..', 'data');
 }

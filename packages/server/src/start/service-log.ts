@@ -28,9 +28,8 @@ type LogEntry = Readonly<Record<string, unknown>> & {
 const slowMs = 1000;
 
 /**
- * `12:01:02 warn  a load holds the table  table=people`. Null for what somebody who watches knows
- * or need not know: requests that went well and quickly, and that it listens, which the greeting
- * says.
+ * `12:01:02 warn  a load holds the table  table=people`. Null for lines that a reader knows or need
+ * not know: fast successful requests, and the address, which the greeting contains.
  */
 export function personalLine(
   entry: LogEntry,

@@ -7,7 +7,7 @@ import { parseObjectsUrl } from '../objects/parse-objects-url.ts';
 import { type HostRule, type HostRules, parseHostRule } from '../sources/host-rules.ts';
 import { SourceWorkers } from '../sources/worker/source-workers.ts';
 
-/** The processes that read sources, with the hosts that the operator lets them reach. */
+/** Processes that read sources, with the hosts allowed by the operator. */
 export function createSourceWorkers(
   settings: Settings,
   rules: HostRules,

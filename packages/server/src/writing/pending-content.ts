@@ -9,7 +9,7 @@ import {
   type TableVersion,
 } from '../lake/model.ts';
 
-/** A manifest of the pending version: one that stays, or what came in its place. */
+/** A manifest of the pending version: an unchanged manifest, or a replacement. */
 interface PendingManifest {
   /** Id of the manifest in the base version; null of the new files. */
   readonly baseId: string | null;

@@ -32,15 +32,18 @@ export interface PerformedScript {
   readonly rowsAffected: number | null;
   /** The answer is a count: nothing of it can fail once the script is committed. */
   readonly isCount: boolean;
-  /** Commits all of it as one snapshot. Throws 409 with 40001 where what it read was changed. */
+  /**
+   * Commits all changes as one snapshot. Throws 409 with 40001 if rows read by the script were
+   * changed.
+   */
   commit(): Promise<void>;
   /** Gives back the tables; to be called however it ended, once. */
   release(): void;
 }
 
 /**
- * The statements of a text, as one transaction: all of them see the database as it was when the
- * tables that they write were theirs, and what came before them in the text.
+ * The statements of a text, as one transaction. All statements see the database at the time when
+ * the script locked the written tables, plus the effects of earlier statements in the text.
  */
 export async function performScript(
   services: WritingServices,
@@ -198,7 +201,7 @@ async function answerOf(
   return countQuery(database, isRolledBack ? 0 : rowsAffected);
 }
 
-/** What stands for a text that writes until its answer is known: its run has its words. */
+/** Stands for a text that writes until the answer is known; the run has the text. */
 export function standInFor(
   database: WriteCaller['database'],
   { sql, dialect }: Pick<PlannedQuery, 'sql' | 'dialect'>,

@@ -29,7 +29,7 @@ import { placeOf } from './written-target.ts';
 
 const nothingWritten: RowsWritten = { rowsAffected: 0, returning: null };
 
-/** One statement on what the session sees; what it writes is in the session afterwards. */
+/** Runs one statement on the session's view; written rows are in the session afterwards. */
 export async function performStatement(
   services: WritingServices,
   caller: WriteCaller,

@@ -159,8 +159,8 @@ export class WriteSession {
   }
 
   /**
-   * The same, with the target under its mark, its rows with their places; or with rows in its place
-   * that are not in it yet.
+   * The same tables, with the target under its mark and its rows with positions; or with pending
+   * rows in the target's place.
    */
   targetView(
     table: LakeTable,

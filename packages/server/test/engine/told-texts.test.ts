@@ -84,7 +84,7 @@ describe('two scopes that take turns', () => {
       for (const past of ['p1', 'p2', 'p3', 'p4']) await ask(past, shown(past, past));
       for (const scope of ['1', '2'])
         expect(await ask(scope, shown(scope, scope))).toEqual([scope]);
-      // A text that is not sent again shows that the same worker has it.
+      // A text that is not sent again proves that the same worker has the text.
       for (const scope of ['1', '2', '1', '2', '2', '2', '1', '1', '2'])
         expect(await ask(scope, shown(scope, 'crosses', 'again'))).toEqual([scope]);
     } finally {

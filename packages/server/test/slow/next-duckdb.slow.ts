@@ -115,8 +115,8 @@ function nameOf({ class: kind, type }: Record<string, unknown>, field: string): 
 }
 
 /**
- * For each node that differs by itself: its class, and the fields that are only on one side or
- * differ in plain values.
+ * For each differing node: the class, and the fields that only one side has or that differ in plain
+ * values.
  */
 function treeDifferences(present: unknown, next: unknown, node: string): Set<string> {
   if (!isObject(present) || !isObject(next)) {

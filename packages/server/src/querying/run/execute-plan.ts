@@ -17,7 +17,7 @@ import { withNullFree } from './with-null-free.ts';
 
 const queueRetryMs = 100;
 
-/** A query that executes at least this long records its profile, which spares another run. */
+/** A query that executes at least this long records a profile, which spares another run. */
 const slowMs = 1000;
 
 export interface PlanExecution {

@@ -10,8 +10,8 @@ export interface QueryExecutionOptions extends ResultAnswerOptions {
   /** Fetches the tables and plans the query again. */
   readonly bringIn: (limits: BringInLimits) => Promise<PlannedQuery>;
   /**
-   * Of a statement that writes: called once its answer is computed, before anything of it is shown.
-   * What it throws ends the query.
+   * For a statement that writes: called after the answer is computed, before any row is shown. An
+   * error ends the query.
    */
   readonly commit?: () => Promise<void>;
   /** Called when it has ended, however it did. */

@@ -15,7 +15,7 @@ interface Found {
   readonly primaryKey: readonly string[];
 }
 
-/** First tables, whose columns stream from the engine, then views, described one by one. */
+/** Tables first, whose columns stream from the engine, then views, described individually. */
 export async function* discoverTables(
   { engine: { connection } }: DuckdbFile,
   filter: DiscoverFilter,

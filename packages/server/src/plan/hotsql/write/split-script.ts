@@ -47,7 +47,7 @@ export function splitScript(sql: string): readonly ScriptPart[] | null {
   return parts.map(({ sql: text, start }) => ({ sql: text, start }));
 }
 
-/** Whether a statement writes, by its first word, or by what stands in its WITH or its INTO. */
+/** True if a statement writes, by the first word, or by its WITH or INTO. */
 function writes(tokens: readonly Token[]): boolean {
   let first = 0;
   while (wordOf(tokens, first) === '(') first += 1;
