@@ -198,8 +198,8 @@ export class DiskMultiparts {
   }
 
   /**
-   * The object, where an earlier completion of these parts made it; what that one left of the parts
-   * goes.
+   * The object, if an earlier completion of the parts made it; removes the parts left by that
+   * completion.
    */
   async #completed(
     key: string,

@@ -33,7 +33,7 @@ import {
 } from './object-store.ts';
 import { ScratchFolder } from './scratch-folder.ts';
 
-/** A file written this short a time before it is published keeps its time. */
+/** A file written less than this time before its publication keeps its time. */
 const sameAgeMs = 60_000;
 
 const fsyncAside = promisify(fsync);

@@ -40,7 +40,7 @@ export interface DiskStoreOptions {
   /** On the file system of `objectsDir`; for files that are not whole yet. */
   readonly spoolDir: string;
   readonly secretKey: Uint8Array;
-  /** Upload URLs that were signed with one of these are good until they expire. */
+  /** Upload URLs signed with one of these keys are valid until they expire. */
   readonly formerKeys?: readonly Uint8Array[];
   readonly clock: Clock;
   readonly syncs?: DiskSyncs;

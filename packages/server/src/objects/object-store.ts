@@ -25,8 +25,8 @@ export interface ObjectStore {
   putBytes(key: string, bytes: Uint8Array, options?: PutBytesOptions): Promise<ObjectInfo>;
 
   /**
-   * Puts bytes in the place of whatever is under `key`, in one step: who reads sees the earlier
-   * ones or these. Only for the one object that is no data, the store's mark.
+   * Replaces the bytes under `key` in one step: a reader sees the old bytes or the new ones. Only
+   * for the store's mark, the single object without data.
    */
   replaceBytes(key: string, bytes: Uint8Array): Promise<void>;
 

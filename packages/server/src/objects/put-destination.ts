@@ -9,8 +9,8 @@ export interface ReceivedBody {
 }
 
 /**
- * Where the body of one PUT goes while it comes in. Used by one request; `close` is its last call,
- * whatever happened.
+ * Destination of a PUT's body while the body arrives. One request uses a destination; `close` is
+ * always the last call.
  */
 export interface PutDestination {
   /** Appends to what was written before; one call at a time. */
@@ -55,17 +55,14 @@ export class MemoryDestination implements PutDestination {
   async close(): Promise<void> {}
 }
 
-/** A new file that `place` moves to where it belongs once it is whole. */
+/** A new file; `place` moves the complete file to its path. */
 export class FileDestination implements PutDestination {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #place: Place;
   #isPlaced = false;
 
-  /**
-   * The file is there when this returns: one that appears later would appear after it was cleaned
-   * up.
-   */
+  /** The file exists on return: a file that appears later would appear after the cleaning. */
   static async open(path: string, place: Place): Promise<FileDestination> {
     return new FileDestination(path, await open(path, 'wx', 0o600), place);
   }

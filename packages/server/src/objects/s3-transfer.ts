@@ -74,7 +74,7 @@ export class S3Transfer {
     }
   }
 
-  /** Throws what S3 answers, mapped, except for what is wrong with a part: that as it came. */
+  /** Throws the mapped error of S3; errors about a part are thrown unmapped. */
   async complete(
     key: string,
     uploadId: string,

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { newObjectName } from '../kernel/ids.ts';
 import { hasCode } from './file-errors.ts';
 
-/** Folders of this process, so that a second store in it does not take them for a dead one's. */
+/**
+ * Folders of this process, so a second store in the process does not treat them as a dead
+ * process's.
+ */
 const ownNames = new Set<string>();
 
 /**

@@ -21,10 +21,7 @@ export interface PutGrant {
  */
 export class UrlSigner {
   readonly #key: Uint8Array;
-  /**
-   * Of keys that the present one has taken the place of: what they signed stays good until it
-   * expires.
-   */
+  /** Former keys, replaced by the present key: their signatures are valid until they expire. */
   readonly #formerKeys: readonly Uint8Array[];
 
   constructor(secretKey: Uint8Array, formerKeys: readonly Uint8Array[] = []) {

@@ -103,7 +103,9 @@ export class StagedParts {
     });
   }
 
-  /** Says that the part's slot holds the body whole; it replaces an earlier one of its number. */
+  /**
+   * Records that the part's slot holds the complete body; replaces an earlier body of the number.
+   */
   addSlot(folder: string, partNumber: number, { digest, sizeBytes }: ReceivedBody): Promise<void> {
     return this.#add(folder, partNumber, `${digest}.${sizeBytes}.slot`, async (target) => {
       await (await open(target, 'w', 0o600)).close();
@@ -111,7 +113,7 @@ export class StagedParts {
     });
   }
 
-  /** No name says that this part's slot holds it whole, so that a PUT may write there. */
+  /** True if no name declares the part's slot complete, so a PUT may write there. */
   async isSlotFree(folder: string, partNumber: number): Promise<boolean> {
     const prefix = partPrefix(partNumber);
     return !(await readdir(folder)).some(
@@ -120,8 +122,7 @@ export class StagedParts {
   }
 
   /**
-   * Whether the bytes are those that were received. They are read unless this process received
-   * them.
+   * True if the bytes are the received bytes. Reads the bytes unless this process received them.
    */
   async isWhole({ path, etag, sizeBytes }: StagedPart, bytes: ByteRange): Promise<boolean> {
     if (this.#received.get(dirname(path))?.has(basename(path))) return true;

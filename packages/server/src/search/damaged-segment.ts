@@ -1,4 +1,7 @@
-/** A segment whose file is not what was written. The rows it is of are searched without it then. */
+/**
+ * A segment whose file differs from the written file. Its rows are then searched without the
+ * segment.
+ */
 export class DamagedSegment extends Error {}
 
 export const damagedSegment = (what: string) =>

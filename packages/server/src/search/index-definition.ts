@@ -1,6 +1,6 @@
 /**
- * What an index is, apart from the table it stands at; forks share it, and all segments that were
- * built by it.
+ * Definition of an index without its table; forks and all segments built by the definition share
+ * it.
  */
 export interface IndexDefinition {
   readonly indexType: 'sorted' | 'bm25' | 'vector';

@@ -29,10 +29,7 @@ export interface SegmentSource {
 const mark = Buffer.from('QSG1');
 const tailBytes = 8;
 
-/**
- * Views of typed arrays as the bytes that they are (every machine that this runs on is
- * little-endian).
- */
+/** Bytes of typed arrays (every supported machine is little-endian). */
 export function bytesOf(
   array: Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array,
 ): Uint8Array {

@@ -18,7 +18,8 @@ export const plainWords: AnalyserSettings = { ngram: 0 };
 export const longestWord = 64;
 
 /**
- * By UTF-16 unit: what it is in a term; 0 where it ends one; itself for half of a surrogate pair.
+ * Table by UTF-16 unit: the unit within a term; 0 for the end of a term; the unit itself for half
+ * of a surrogate pair.
  */
 let foldOfUnit: Uint16Array | undefined;
 

@@ -119,7 +119,7 @@ export class PartBuilder {
     this.#used = 0;
   }
 
-  /** Writes what was added since the last part; the next one begins after it. */
+  /** Writes the rows added since the last part; the next part begins after them. */
   write(out: SegmentWriter): PartDirectory {
     const table = this.#table;
     const lengths = this.#lengths.subarray(0, this.#rows);

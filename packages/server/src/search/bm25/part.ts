@@ -9,7 +9,10 @@ export interface PartTerm {
   readonly minLength: number;
   readonly postings: Section;
   readonly positions: number;
-  /** Of its blocks in the part's; -1 where it has one block alone, which is not written down. */
+  /**
+   * Offset of the word's blocks in the part; -1 for a word with a single block, which has no block
+   * list.
+   */
   readonly block: number;
   readonly blockCount: number;
 }

@@ -89,7 +89,7 @@ export class PostingCursor {
     return block < blockCount ? (this.#part.blocks[first + block * fields] ?? 0) : noRow;
   }
 
-  /** Of the rows of a block: the most times that it is in one. */
+  /** Highest count of the word among the rows of a block. */
   maxCountOf(block: number): number {
     const { block: first, maxCount } = this.term;
     return first < 0 ? maxCount : (this.#part.blocks[first + block * fields + 3] ?? 0);

@@ -51,7 +51,7 @@ export function searchTexts(
   return taker.take();
 }
 
-/** A prefix with `must` or `not` asks for any of its words: what it stands for stays one clause. */
+/** A prefix with `must` or `not` matches any of its words: the words stay one clause. */
 function expand(files: readonly SearchedFile[], { asks, terms: [prefix = ''] }: Clause): Clause[] {
   const words = new Set<string>();
   for (const { parts } of files) {
@@ -120,7 +120,7 @@ function searchClauses(
 ): void {
   const { firstRow, rowCount } = part.directory;
   const scores = new Float64Array(rowCount);
-  /** Clauses that must be met and were; `refused` of a row that has what it must not. */
+  /** Count of required clauses met; `refused` for a row with an excluded word. */
   const met = new Uint16Array(rowCount);
   const refused = 0xffff;
   const matched = new Uint8Array(rowCount);

@@ -25,7 +25,7 @@ export interface Embedding {
   readonly output?: {
     readonly id: number;
     readonly name: string;
-    /** Id of the table's column of that name, in whose place it comes once it is filled. */
+    /** Id of the stored column of the same name, which the filled generated column replaces. */
     readonly replaces?: number;
   };
   /** Whether a load waits for its vectors or fails without them; absent: `wait`. */

@@ -17,7 +17,7 @@ import type { VectorMetric, VectorOptions } from './vector-options.ts';
 const candidatesOfEach = 4;
 const moreCandidates = 60;
 
-/** A segment that was opened: its bytes are in memory, its vectors are read where they are. */
+/** An open segment: the bytes are in memory, and vectors are read in place. */
 export class VectorSegment implements OpenedSegment {
   readonly sizeBytes: number;
   readonly #options: VectorOptions;
