@@ -70,7 +70,12 @@ const callNodes: Readonly<Record<string, readonly [name: string, args: readonly 
   contains: ['contains', pair],
   starts_with: ['startswith', pair],
   ends_with: ['endswith', pair],
+  array_append: ['array_append', pair],
   array_contains: ['array_contains', pair],
+  array_except: ['array_except', pair],
+  array_position: ['array_position', pair],
+  array_prepend: ['array_prepend', pair],
+  months_between: ['months_between', pair],
   list_agg: ['listagg', ['this', 'separator']],
   regexp_like: ['regexp_like', ['this', 'pattern', 'flags']],
   n_tile: ['ntile', ['num_buckets']],
@@ -81,7 +86,7 @@ const callNodes: Readonly<Record<string, readonly [name: string, args: readonly 
 
 /** Kinds with the function's name and one argument under `this`. */
 const plainNodes = new Set(
-  `abs any_value approx_count_distinct array_agg array_size avg cos count_if day degrees exp first_value hour initcap
+  `abs any_value approx_count_distinct array_agg array_compact array_distinct array_reverse array_size avg cos count_if day degrees exp first_value hour initcap
   last_value length ln lower max median min minute mode month parse_json quarter radians second sin sqrt stddev stddev_pop
   stddev_samp sum tan to_json typeof upper var_pop var_samp variance year cot acos asin atan`
     .trim()

@@ -1,3 +1,4 @@
+import { arrayMacros } from './array-macros.ts';
 import { ownName } from './own-name.ts';
 
 /**
@@ -140,9 +141,12 @@ export const snowflakeMacros: readonly Macro[] = [
     `CASE WHEN x IS NULL OR d IS NULL THEN NULL ELSE array_to_string(list_transform(from_json(x, '["JSON"]'), lambda ${item}: coalesce(json_extract_string(${item}, '$'), '')), d) END`,
   ),
   macro(
-    'array_contains',
-    'v, x',
-    `list_contains(list_transform(from_json(x, '["JSON"]'), lambda ${item}: CAST(${item} AS VARCHAR)), CAST(v AS VARCHAR))`,
+    'months_between',
+    'd, f',
+    `CASE WHEN day(d) = day(f) OR last_day(d) = CAST(d AS DATE) AND last_day(f) = CAST(f AS DATE)
+      THEN CAST((year(d) - year(f)) * 12 + month(d) - month(f) AS DOUBLE)
+      ELSE round((year(d) - year(f)) * 12 + month(d) - month(f) + (day(d) - day(f) + (epoch(CAST(d AS TIMESTAMP)) - epoch(date_trunc('day', CAST(d AS TIMESTAMP)))
+        - epoch(CAST(f AS TIMESTAMP)) + epoch(date_trunc('day', CAST(f AS TIMESTAMP)))) / 86400) / 31, 6) END`,
   ),
   macro('object_keys', 'x', `to_json(${sortedKeys})`),
   macro(
@@ -155,5 +159,6 @@ export const snowflakeMacros: readonly Macro[] = [
     'x',
     `CASE json_type(x) WHEN 'UBIGINT' THEN 'INTEGER' WHEN 'BIGINT' THEN 'INTEGER' WHEN 'HUGEINT' THEN 'INTEGER' WHEN 'DOUBLE' THEN 'DECIMAL' WHEN 'NULL' THEN 'NULL_VALUE' ELSE json_type(x) END`,
   ),
+  ...arrayMacros.map(([name, parameters, body]) => macro(name, parameters, body)),
   macro('flatten', 'x', flattened),
 ];

@@ -2,6 +2,7 @@ import { quoteLiteral } from '../../kernel/quoting.ts';
 import { likeText } from '../like-text.ts';
 import { type Call, type Rule, readCall } from './call.ts';
 import { aggregateFunctions, countRule } from './functions/aggregate-functions.ts';
+import { arrayFunctions } from './functions/array-functions.ts';
 import { conditionFunctions } from './functions/condition-functions.ts';
 import { dateFunctions, difference, lastDay, shifted } from './functions/date-functions.ts';
 import { datePart, extraction } from './functions/date-parts.ts';
@@ -46,6 +47,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
     ...dateFunctions,
     ...aggregateFunctions,
     ...variantFunctions,
+    ...arrayFunctions,
   }),
 );
 

@@ -4,6 +4,7 @@ import { indexRows } from '../shown-indexes.ts';
 import type { NamePart } from '../types.ts';
 import { jsonPath } from './functions/variant-functions.ts';
 import { ownName } from './own-name.ts';
+import { printPivot } from './print-pivot.ts';
 import { printName } from './print-window.ts';
 import type { Printing } from './printing.ts';
 import {
@@ -50,6 +51,8 @@ export function printSource(printing: Printing, value: unknown): string {
       return printTableFunction(printing, tableFunction(openNode(fields.this)), fields.alias);
     case 'function':
       return printTableFunction(printing, tableFunction({ kind, fields }), undefined);
+    case 'pivot':
+      return printPivot(printing, fields, printSource);
     case 'unpivot':
       return printUnpivot(printing, fields);
     default:

@@ -221,6 +221,12 @@ export const dateFunctions: Rules = {
     refuseModifiers(call);
     return `strftime(${printing.moment(call.args[0])}, '%b')`;
   },
+  months_between: (call, printing) => {
+    checkCount(call, 2);
+    refuseModifiers(call);
+    const [later, earlier] = call.args.map((arg) => printing.moment(arg));
+    return printing.macro('months_between', later ?? '', earlier ?? '');
+  },
   next_day: neighbour(1),
   previous_day: neighbour(-1),
   sysdate: scalar(0, () => `CAST(current_timestamp AS TIMESTAMP)`),
