@@ -13,9 +13,10 @@ const mostTimes = 2;
 const columns = `CAST(i AS integer) AS i, CAST(i * 7919 % 1000003 AS integer) AS k, CAST(i * 7919 % 1000003 * 1.37 AS double precision) AS f,
   CAST(i * 7919 % 10000019 * 0.01 AS numeric(12,2)) AS n, timestamp '2015-01-01' + CAST(i * 7919 % 3650 AS integer) * interval '1 day' AS ts,
   CAST(date '2015-01-01' + CAST(i * 7919 % 3650 AS integer) AS date) AS d, 'user ' || CAST(i * 7919 % 1000003 AS text) || '@Example.com' AS s,
-  CAST(i * 7919 % 1000003 AS text) AS digits, 'a,b' || CAST(i % 1000 AS text) || ',c' AS csv`;
+  CAST(i * 7919 % 1000003 AS text) AS digits, 'a,b' || CAST(i % 1000 AS text) || ',c' AS csv,
+  '{"a": ' || CAST(i % 1000 AS text) || ', "s": "user ' || CAST(i AS text) || '", "n": {"k": "v' || CAST(i AS text) || '"}}' AS j`;
 
-/** The fifty functions most used by everyday statements. */
+/** The functions most used by everyday statements. */
 const calls = [
   ...['lower(s)', 'upper(s)', 'initcap(s)', 'length(s)', 'substring(s from 3 for 5)', 'left(s, 4)'],
   ...[
@@ -49,7 +50,20 @@ const calls = [
     "coalesce(nullif(csv, ''), 'x')",
   ],
   ...["date_trunc('day', ts::timestamptz, 'America/New_York')", 'digits::int', 'digits::numeric'],
-  ...['n::text', 'f::text'],
+  ...[
+    'n::text',
+    'f::text',
+    "j::json ->> 's'",
+    "(j::json -> 'a')::text",
+    "j::json -> 'n' ->> 'k'",
+    "j::json #>> '{n,k}'",
+  ],
+  ...[
+    "jsonb_build_object('a', i, 's', s)::text",
+    'to_jsonb(s)::text',
+    "to_char(n, 'FM999,990.00')",
+  ],
+  ...["to_char(k, '999,999')", 'width_bucket(n, 0, 100000, 10)'],
 ];
 
 interface FunctionsBench {

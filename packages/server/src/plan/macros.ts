@@ -1,4 +1,5 @@
 import { notHeldAsDecimal, wantsCloserLook } from '../kernel/sql-error.ts';
+import { jsonMacros } from './json-macros.ts';
 import { serviceFunctions } from './service-functions.ts';
 import { snowflakeMacros } from './snowflake/macros.ts';
 
@@ -404,6 +405,7 @@ const macros: readonly Macro[] = [
       WHEN lower(${trimmed}) IN (${quoted('f fa fal fals false n no of off 0')}) THEN false
       WHEN x IS NULL THEN NULL ELSE error('invalid input syntax for type boolean: ''' || x || '''') END`,
   ),
+  ...jsonMacros.map(([name, parameters, body]) => single(name, parameters, body)),
   ...snowflakeMacros,
   ...serviceFunctions,
 ];

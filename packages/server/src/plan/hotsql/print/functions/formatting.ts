@@ -8,15 +8,22 @@ import { readingAt } from '../print-input.ts';
 import { writtenSpan } from '../printed-facts.ts';
 import { momentRead } from './moment-read.ts';
 import { momentText } from './moment-text.ts';
+import { numberText } from './number-text.ts';
+
+/** Integers and doubles by the worker's function `name`, if DuckDB cannot. */
+const ownNumber =
+  (name: string): Implementation =>
+  (call) =>
+    numberText(call, `${name}(${call.args.map(({ text }) => text).join(', ')})`);
 
 export const formattingFunctions: Implementations<Implementation> = {
   'to_char(timestamp,text)': momentText(false),
   'to_char(timestamptz,text)': momentText(true),
   'to_char(interval,text)': 'hotsql_to_char_interval($1, $2)',
-  'to_char(int4,text)': 'hotsql_to_char_integer($1, $2)',
-  'to_char(int8,text)': 'hotsql_to_char_bigint($1, $2)',
+  'to_char(int4,text)': ownNumber('hotsql_to_char_integer'),
+  'to_char(int8,text)': ownNumber('hotsql_to_char_bigint'),
   'to_char(float4,text)': 'hotsql_to_char_real($1, $2)',
-  'to_char(float8,text)': 'hotsql_to_char_double($1, $2)',
+  'to_char(float8,text)': ownNumber('hotsql_to_char_double'),
   'to_char(numeric,text)': printNumeric,
   'to_number(text,text)': printToNumber,
   'to_date(text,text)': momentRead('to_date'),
@@ -24,13 +31,16 @@ export const formattingFunctions: Implementations<Implementation> = {
 };
 
 /** The template decides the number of zeros. */
-function printNumeric({ args: [value, template], printing, location }: Call): string {
+function printNumeric(call: Call): string {
+  const { args, printing, location } = call;
+  const [value, template] = args;
   const pattern = template?.text ?? '';
   if (value !== undefined && isInexact(value.type) && shownText(value) === undefined)
     return `hotsql_to_char_inexact(${value.text}, ${pattern})`;
   const exact =
     value && (shownText(value) === undefined ? { ...value, type: unvarying(value.type) } : value);
-  return `hotsql_to_char_numeric(${exact === undefined ? '' : printing.castTo(exact, 'text', location).text}, ${pattern})`;
+  const digits = exact === undefined ? '' : printing.castTo(exact, 'text', location).text;
+  return numberText(call, `hotsql_to_char_numeric(${digits}, ${pattern})`);
 }
 
 /** Decimals of a number whose template is known only at execution. */

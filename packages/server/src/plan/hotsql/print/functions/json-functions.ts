@@ -1,5 +1,5 @@
 import { refuse, reject } from '../../read/refusal.ts';
-import { type Expr, expr } from '../../resolve/expr.ts';
+import { type Expr, expr, textConstant } from '../../resolve/expr.ts';
 import type {
   AggregateFrame,
   AggregateImplementation,
@@ -9,7 +9,18 @@ import type {
 } from '../implementation.ts';
 import { literalOfCall } from '../printed-facts.ts';
 import { distinctItems } from './distinct-items.ts';
-import { arrayText, jsonbText, jsonText, keyText, orNull, rowText } from './json-values.ts';
+import { memberOperators } from './json-members.ts';
+import {
+  arrayText,
+  isString,
+  type JsonMember,
+  jsonbObject,
+  jsonbText,
+  jsonText,
+  keyText,
+  orNull,
+  rowText,
+} from './json-values.ts';
 
 /**
  * json is represented as its text, jsonb as PostgreSQL's normal text. Comparisons of jsonb use sort
@@ -38,14 +49,11 @@ const pathOperator = (name: string) => (call: Call) =>
 
 export const jsonOperators: Implementations<Implementation> = {
   ...comparisons,
-  'json|jsonb -> text': 'hotsql_json_member($1, $2)',
-  'json|jsonb ->> text': 'hotsql_json_member_text($1, $2)',
+  ...memberOperators,
   'json -> int4': 'hotsql_json_element($1, $2)',
   'json ->> int4': 'hotsql_json_element_text($1, $2)',
   'jsonb -> int4': 'hotsql_jsonb_element($1, $2)',
   'jsonb ->> int4': 'hotsql_json_text(hotsql_jsonb_element($1, $2))',
-  'json|jsonb #> _text': 'hotsql_json_at($1, $2)',
-  'json|jsonb #>> _text': 'hotsql_json_at_text($1, $2)',
   'jsonb @> jsonb': 'hotsql_jsonb_contains($1, $2)',
   'jsonb <@ jsonb': 'hotsql_jsonb_contains($2, $1)',
   'jsonb ? text': 'hotsql_jsonb_has($1, $2)',
@@ -75,11 +83,27 @@ function pairs({ args, printing, location }: Call, colon: string): string[] {
   });
 }
 
+/** The members of an object whose keys are all literal texts. */
+function literalMembers({ args }: Call): readonly JsonMember[] | undefined {
+  if (args.length % 2 === 1) return undefined;
+  const members: JsonMember[] = [];
+  for (let at = 0; at < args.length; at += 2) {
+    const [key, value] = [args[at], args[at + 1]];
+    const name = key && isString(key) ? textConstant(key) : undefined;
+    if (name === undefined || value === undefined) return undefined;
+    members.push({ key: name, value });
+  }
+  return members;
+}
+
 const joined = (items: readonly string[], open: string, close: string) =>
   `(${[`'${open}'`, ...items.map((item, index) => (index === 0 ? item : `', ' || ${item}`)), `'${close}'`].join(' || ')})`;
 
 const buildObject = (call: Call) => joined(pairs(call, ' : '), '{', '}');
-const buildObjectb = (call: Call) => `hotsql_jsonb_in(${joined(pairs(call, ': '), '{', '}')})`;
+/** Literal keys are sorted here; other keys make the worker read the whole text. */
+const buildObjectb = (call: Call) =>
+  jsonbObject(literalMembers(call), call.printing, call.location) ??
+  `hotsql_jsonb_in(${joined(pairs(call, ': '), '{', '}')})`;
 const items = ({ args, printing, location }: Call, make: typeof jsonbText) =>
   args.map((item) => orNull(make(printing, item, location)));
 const buildArray = (call: Call) =>

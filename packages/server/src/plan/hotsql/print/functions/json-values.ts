@@ -26,6 +26,8 @@ const normal = (text: string): JsonText => ({ text, isNormal: true });
 const floats = new Set(['float4', 'float8']);
 const strings = new Set(['text', 'varchar', 'bpchar', 'name', 'char', 'unknown']);
 
+export const isString = ({ type }: Expr) => strings.has(type.name);
+
 /** The result of to_json. */
 export function jsonText(printing: Printing, value: Expr, location: number | undefined): JsonText {
   const { type, text } = value;
@@ -42,7 +44,7 @@ export function jsonText(printing: Printing, value: Expr, location: number | und
       isNormal: false,
     };
   }
-  if (strings.has(type.name)) return normal(`hotsql_json_string(${text})`);
+  if (strings.has(type.name)) return normal(stringText(printing, text));
   if (type.name === 'timestamp' || type.name === 'timestamptz')
     return normal(momentText(printing, value, location));
   if (type.name === 'record') return rowText(printing, value, location);
@@ -50,6 +52,10 @@ export function jsonText(printing: Printing, value: Expr, location: number | und
   if (type.name === 'engine') return structText(printing, value, location);
   return normal(`hotsql_json_string(${outputText(printing, value, location)})`);
 }
+
+/** A text as a JSON string. */
+const stringText = (printing: Printing, text: string) =>
+  printing.macroUnless(`hotsql_json_string(${text})`, 'json_string', [text]);
 
 /** JSON has no number for NaN and the infinities. */
 function numberText(printing: Printing, value: Expr, location: number | undefined): string {
@@ -132,18 +138,72 @@ export function arrayText(
   location: number | undefined,
   lined = false,
 ): JsonText {
-  const dimensions = dimensionsOf(value.type);
-  const item = expr(`"e${dimensions}"`, dimensions > 1 ? rowOf(value.type) : elementOf(value.type));
+  const item = itemOf(value);
   const list = `list_transform(${value.text}, lambda ${item.text}: ${orNull(jsonText(printing, item, location).text)})`;
   return listed(value, list, separator(lined));
 }
 
 export const orNull = (json: string) => `coalesce(${json}, 'null')`;
 
-/** The result of to_jsonb. */
+/** A literal key and its value. */
+export interface JsonMember {
+  readonly key: string;
+  readonly value: Expr;
+}
+
+/** The result of to_jsonb: jsonb's normal text, which only some values need the worker for. */
 export function jsonbText(printing: Printing, value: Expr, location: number | undefined): string {
+  const { type } = value;
+  if (isNull(value)) return 'CAST(NULL AS VARCHAR)';
+  if (type.name === 'record') {
+    const members = fieldsOfRow(value, location).map((column) => ({
+      key: column.name,
+      value: column.expr,
+    }));
+    const object = jsonbObject(members, printing, location);
+    if (object !== undefined) return whereRow(value, object);
+  }
+  if (isArray(type)) return jsonbArray(printing, value, location);
   const { text, isNormal } = jsonText(printing, value, location);
-  return isNormal ? text : `hotsql_jsonb_in(${text})`;
+  if (isNormal) return text;
+  if (!floats.has(type.name)) return `hotsql_jsonb_in(${text})`;
+  const shown = printing.castTo(value, 'text', location).text;
+  const isPlain = `abs(${value.text}) BETWEEN 0.001 AND 100000 OR ${value.text} = 0 AND ${shown} = '0'`;
+  return `CASE WHEN ${isPlain} THEN ${shown} ELSE hotsql_jsonb_in(${text}) END`;
+}
+
+/** An object in jsonb's order, the last of equal keys; undefined if a key needs the worker. */
+export function jsonbObject(
+  members: readonly JsonMember[] | undefined,
+  printing: Printing,
+  location: number | undefined,
+): string | undefined {
+  if (members === undefined || members.length === 0) return undefined;
+  const byKey = new Map(members.map(({ key, value }) => [key, value]));
+  const sorted = [...byKey].sort(([one], [other]) => compareKeys(one, other));
+  const parts = sorted.map(([key, value], index) => {
+    const start = `${index === 0 ? '{' : ', '}${JSON.stringify(key)}: `;
+    return `${quoteLiteral(start)} || ${orNull(jsonbText(printing, value, location))}`;
+  });
+  return `(${parts.join(' || ')} || '}')`;
+}
+
+/** Keys by length, then by bytes. */
+function compareKeys(one: string, other: string): number {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length - right.length || Buffer.compare(left, right);
+}
+
+function jsonbArray(printing: Printing, value: Expr, location: number | undefined): string {
+  const item = itemOf(value);
+  const list = `list_transform(${value.text}, lambda ${item.text}: ${orNull(jsonbText(printing, item, location))})`;
+  return listed(value, list, "', '").text;
+}
+
+/** The element of an array as the parameter of a lambda. */
+function itemOf(value: Expr): Expr {
+  const dimensions = dimensionsOf(value.type);
+  return expr(`"e${dimensions}"`, dimensions > 1 ? rowOf(value.type) : elementOf(value.type));
 }
 
 /** A value as the key of an object. */

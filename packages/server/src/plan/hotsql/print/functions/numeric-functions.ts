@@ -1,3 +1,4 @@
+import type { Decimal } from '../../../../values/decimal.ts';
 import { refuse } from '../../read/refusal.ts';
 import { type Expr, expr, integerConstant, shownText } from '../../resolve/expr.ts';
 import {
@@ -9,6 +10,7 @@ import {
   varying,
 } from '../../resolve/type.ts';
 import type { Call, Implementation, Implementations } from '../implementation.ts';
+import { decimalConstant } from '../literals.ts';
 import { withTextBy } from '../numeric-text.ts';
 import { doubleLiteral } from '../printed-facts.ts';
 import { asDouble, inexact } from './doubles.ts';
@@ -187,6 +189,32 @@ function floatBucket({ args }: Call): string {
   return `CASE WHEN ${value} >= ${low} AND ${value} < ${high} THEN least(${place}, ${buckets - 1}) + 1 WHEN ${value} < ${low} THEN 0 WHEN ${value} >= ${high} AND NOT isnan(${value}) THEN ${buckets + 1} ELSE ${own} END`;
 }
 
+const unitsOf = ({ digits, scale }: Decimal, places: number) =>
+  digits * 10n ** BigInt(places - scale);
+
+/** The bucket is a quotient of integers if the ends and the buckets are literals. */
+function numericBucket(call: Call): string {
+  const { args, printing, location } = call;
+  const digits = args.map((arg, index) => (index < 3 ? digitsOf(arg, call) : arg.text));
+  const own = `hotsql_numeric_bucket(${digits.join(', ')})`;
+  const [value, from, to, count] = args;
+  const held = value && !isVarying(value.type) ? decimalOf(value.type) : undefined;
+  const ends = [from, to].map((end) => end && decimalConstant(printing, end, location));
+  const buckets = count && integerConstant(count);
+  const [low, high] = ends;
+  if (held === undefined || low === undefined || high === undefined) return own;
+  if (buckets === undefined || buckets < 1 || buckets > 1e6) return own;
+  const places = Math.max(held.scale, low.scale, high.scale);
+  const [first, last] = [unitsOf(low, places), unitsOf(high, places)];
+  const isNarrow = held.precision - held.scale + places <= 18 && first < last;
+  if (!isNarrow || [first, last].some((end) => end > 10n ** 18n || end < -(10n ** 18n))) return own;
+  const units = `CAST(CAST(${value?.text} AS DECIMAL(18,${places})) * 1${'0'.repeat(places)} AS HUGEINT)`;
+  const place = `(${units} - (${first})) * ${buckets} // ${last - first} + 1`;
+  const [least, most] = [from?.text, to?.text];
+  return `CAST(CASE WHEN ${value?.text} < ${least} THEN 0 WHEN ${value?.text} >= ${most} THEN ${buckets + 1}
+    ELSE ${place} END AS INTEGER)`;
+}
+
 export const numericFunctions: Implementations<Implementation> = {
   'ceil(numeric)': wholeNumeric('ceil'),
   'ceiling(numeric)': wholeNumeric('ceil'),
@@ -208,8 +236,7 @@ export const numericFunctions: Implementations<Implementation> = {
   'trim_scale(numeric)': ({ args: [value] }) =>
     value === undefined ? '' : expr(value.text, varying(value.type)),
   'width_bucket(float8,float8,float8,int4)': floatBucket,
-  'width_bucket(numeric,numeric,numeric,int4)': (call) =>
-    `hotsql_numeric_bucket(${call.args.map((value, index) => (index < 3 ? digitsOf(value, call) : value.text)).join(', ')})`,
+  'width_bucket(numeric,numeric,numeric,int4)': numericBucket,
   'width_bucket(anycompatible,anycompatiblearray)': ({ args: [operand, list], location }) => {
     // The text order of exact numerics differs; the caller then tries the engine's numerics.
     if (operand && isExact(operand.type))
