@@ -5,18 +5,18 @@ import type { HasObjects } from '../objects/object-store.ts';
 import { removeSegmentsOfFiles } from './collect-segments.ts';
 
 /**
- * Manifests and keys that are looked up together; each batch reads the versions or the manifests of
- * one tree of forks.
+ * Manifests and keys per lookup; each batch reads the versions or the manifests of one tree of
+ * forks.
  */
 const rowsPerStep = 50_000;
-/** A version names all manifests of its table in one JSON text, and it is parsed in one go. */
+/** A version lists all manifests of its table in one JSON text, which is parsed at once. */
 const versionsPerStep = 20;
 
 /**
- * Removes manifests that no version names any more, and the objects that no other manifest names.
- * It looks at trees of forks in which versions went since the last time, and at nothing else: what
- * is in one tree is never named by another. A version takes over manifests from its table's present
- * version only, so what nobody names stays nobody's. Gives how many objects went.
+ * Removes manifests that no version references, and objects that no other manifest references.
+ * Examines only trees of forks with versions deleted since the last run: trees never share objects.
+ * A version takes manifests only from its table's present version, so an unreferenced manifest
+ * stays unreferenced. Returns the number of removed objects.
  */
 export async function collectGarbage(
   services: HasMetadata & HasObjects,
@@ -69,7 +69,7 @@ async function collectTree(
   return removed;
 }
 
-/** The candidates were read before the versions: what is committed in between is no candidate. */
+/** The candidates are read before the versions, so later commits are no candidates. */
 async function takeNamed(
   { metadata }: HasMetadata,
   rootId: string,
@@ -137,7 +137,7 @@ async function removeManifests(
   return removed;
 }
 
-/** A file goes on in a manifest that was written anew for other files of the old one. */
+/** A file continues in a manifest that was rewritten for other files of the old manifest. */
 async function takeKept(
   { metadata }: HasMetadata,
   rootId: string,

@@ -10,20 +10,17 @@ import { collectUnnamed, stateOfCollection, type Unnamed } from './collect-unnam
 import { KnownKeys } from './known-keys.ts';
 import type { CollectionStop } from './sweep-tally.ts';
 
-/** Keys in doubt that are looked for in all manifests together: some 5 MB. */
+/** Doubtful keys per scan of all manifests: some 5 MB. */
 const lakeFiles = 50_000;
-/**
- * Unnamed objects that one collection looks at: some 10 MB. Of the others it knows how many they
- * are.
- */
+/** Maximum unnamed objects per collection: some 10 MB. Further objects are only counted. */
 const unnamedAtOnce = 100_000;
 
-/** Those of the keys that are to go. */
+/** Returns the keys to be removed. */
 type FindUseless = (keys: readonly string[]) => Promise<readonly string[]>;
 
 /**
- * Removes bytes of uploads that were loaded, PUTs for which no session is open, and multipart
- * uploads likewise. An object younger than `graceMs` is left alone. Gives how many went.
+ * Removes the bytes of loaded uploads, PUTs without an open session, and such multipart uploads.
+ * Objects younger than `graceMs` stay. Returns the number of removed objects.
  */
 export async function collectUploads(
   services: HasClock & HasMetadata & HasObjects,
@@ -56,12 +53,12 @@ export async function collectUploads(
 }
 
 /**
- * Collects objects that nobody names: what a crash left between storing an object and committing
- * its name. An object younger than `graceMs` is left alone: its load or query may still be going to
- * commit it, or to read it. It lists whole stores and reads every manifest once (and once more for
- * each 50,000 files in doubt). What it finds is noted first and goes once it has been without a
- * name for QUERN_COLLECT_WAIT; where there is too much of it, or the metadata may not be the
- * store's present one, nothing is noted and nothing goes. Gives how many went, or why none may.
+ * Collects unnamed objects: the remains of a crash between storing an object and committing its
+ * name. Objects younger than `graceMs` stay, because a load or query may still commit or read them.
+ * Lists whole stores and reads every manifest once (and again for each 50,000 doubtful files).
+ * Found objects are recorded first, and removed after QUERN_COLLECT_WAIT without a name. If the
+ * objects are too many, or the metadata may not be the store's present one, nothing is recorded or
+ * removed. Returns the number of removed objects, or the reason for stopping.
  */
 export async function collectOrphans(
   services: HasClock & HasMetadata & HasObjects & HasSettings,
@@ -118,7 +115,7 @@ async function findUnnamed(
 
 interface Collection {
   readonly prefix: string;
-  /** Only objects older than this instant. */
+  /** Only objects older than this instant are collected. */
   readonly cutoff: number;
   /** Spares most keys the lookup; may be wrong in saying yes, never in saying no. */
   readonly isKnown?: (key: string) => boolean;
@@ -128,8 +125,8 @@ interface Collection {
 }
 
 /**
- * Hands `take` what is useless below a prefix, page by page. Gives how many objects of the
- * service's are below it.
+ * Calls `take` with useless keys below a prefix, page by page. Returns the number of the service's
+ * objects below the prefix.
  */
 async function eachUseless(
   { objects }: HasObjects,
@@ -177,7 +174,7 @@ async function unknownSegments(db: MetadataHandle, keys: readonly string[]): Pro
   return without(keys, rows);
 }
 
-/** Keys of uploads whose rows are in a table since a load. */
+/** Keys of uploads whose rows a load has committed. */
 async function loadedUploads(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
@@ -188,7 +185,7 @@ async function loadedUploads(db: MetadataHandle, keys: readonly string[]): Promi
   return rows.map((row) => row.object_key);
 }
 
-/** Keys of uploads that are gone. */
+/** Keys of deleted uploads. */
 async function unknownUploads(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
   return without(
     keys,
@@ -197,8 +194,8 @@ async function unknownUploads(db: MetadataHandle, keys: readonly string[]): Prom
 }
 
 /**
- * PUTs for which no session is open; a crash while one is accepted leaves it there too. An object
- * store keeps them at the `incomingPrefix` with the key, or in files below it.
+ * PUTs without an open session, also from a crash during acceptance. A store has them at
+ * `incomingPrefix` plus key, or in files below.
  */
 async function unknownIncoming(db: MetadataHandle, keys: readonly string[]): Promise<string[]> {
   const uploadOf = (key: string) => key.slice(incomingPrefix.length).split('/', 2).join('/');
@@ -221,10 +218,7 @@ function without(
   return keys.filter((key) => !known.has(key));
 }
 
-/**
- * The keys were listed before the manifests are read, so a file that is committed in between is
- * found in them.
- */
+/** The keys were listed before the manifests are read, so files committed in between are found. */
 async function unknownLakeFiles(
   db: MetadataHandle,
   keys: readonly string[],
@@ -239,8 +233,8 @@ async function unknownLakeFiles(
 }
 
 /**
- * Of uploads whose row is gone, and of the service's own large files that a node died over: those
- * have no rows.
+ * Aborts multipart uploads without a row, and unfinished large files of dead nodes, which have no
+ * rows.
  */
 async function abortForgottenMultiparts(
   services: HasMetadata & HasObjects,

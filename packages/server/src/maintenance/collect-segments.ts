@@ -4,8 +4,8 @@ import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { HasObjects } from '../objects/object-store.ts';
 
 /**
- * Removes what was built for indexes that are gone, of every lake that had them. Gives how many
- * segments went.
+ * Removes segments of deleted indexes in every lake with such indexes. Returns the number of
+ * segments.
  */
 export async function collectSegments(
   services: HasMetadata & HasObjects,
@@ -26,7 +26,7 @@ export async function collectSegments(
           ),
         ),
       )
-      // The values of a column that stayed with its table are the files' now.
+      // The values of a column that outlived its index belong to the files.
       .where(({ not, exists, and, eb, selectFrom }) =>
         not(
           and([
@@ -51,7 +51,7 @@ export async function collectSegments(
   return removed;
 }
 
-/** Removes what was built of data files that are gone. */
+/** Removes segments of deleted data files. */
 export async function removeSegmentsOfFiles(
   services: HasMetadata & HasObjects,
   fileKeys: readonly string[],
@@ -76,8 +76,8 @@ export async function removeSegmentsOfFiles(
 }
 
 /**
- * Objects first, as with data files. A search that has one open goes on; one that comes too late
- * reads the rows themselves.
+ * Objects first, as with data files. A search with an open segment continues; a later search reads
+ * the rows.
  */
 async function removeSegments(
   { metadata, objects }: HasMetadata & HasObjects,

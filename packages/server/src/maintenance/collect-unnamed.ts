@@ -7,15 +7,17 @@ import type { HasObjects } from '../objects/object-store.ts';
 import { readStoreMark } from '../store/store-mark.ts';
 import type { CollectionStop } from './sweep-tally.ts';
 
-/** So few go whatever their share is: what one crash leaves in a store that is nearly empty. */
+/**
+ * A number always removable, whatever the share: the remains of a crash in a nearly empty store.
+ */
 const fewObjects = 10;
 
 export interface Unnamed {
-  /** Those to look at now; the next collection looks at the rest. */
+  /** Objects of this collection; the next collection examines the rest. */
   readonly keys: readonly string[];
-  /** How many there are in all, `keys` and the rest. */
+  /** Number of all unnamed objects, `keys` included. */
   readonly count: number;
-  /** All objects that were listed. */
+  /** Number of all listed objects. */
   readonly listed: number;
 }
 
@@ -25,14 +27,14 @@ export interface CollectionState {
 }
 
 /**
- * What a collection goes by, or why there may be none: it is for the metadata that the store
- * belongs to, and for nobody else.
+ * The state for a collection, or the reason against one: only the metadata to which the store
+ * belongs may collect.
  */
 export async function stateOfCollection({
   metadata,
   objects,
 }: HasMetadata & HasObjects): Promise<CollectionState | { readonly stop: CollectionStop }> {
-  // In this order: a mark is the metadata's before it is the store's.
+  // The order matters: the metadata has a new mark before the store has.
   const mark = await readStoreMark(objects);
   const binding = await readBinding(metadata.db);
   if (binding === null || mark?.identity !== binding.identity) return { stop: 'not ours' };
@@ -42,9 +44,9 @@ export async function stateOfCollection({
 }
 
 /**
- * Notes which objects nothing names, and removes those that were noted QUERN_COLLECT_WAIT of
- * service ago and that nothing has named since. Gives how many went, or 'share' when it stopped
- * because too much of the store would go.
+ * Records unnamed objects, and removes objects recorded QUERN_COLLECT_WAIT of service ago and
+ * unnamed since. Returns the number of removed objects, or 'share' if too large a share of the
+ * store would be removed.
  */
 export async function collectUnnamed(
   services: HasMetadata & HasObjects & HasSettings,
@@ -107,7 +109,7 @@ async function note(
   }
 }
 
-/** What is named by now, or gone, begins anew should it ever be found unnamed again. */
+/** Forgets objects that are named or deleted; a later record starts the wait again. */
 async function forgetNamed({ metadata }: HasMetadata, { keys, count }: Unnamed): Promise<void> {
   if (count > keys.length) return;
   const found = new Set(keys);
@@ -131,7 +133,7 @@ async function forgetNamed({ metadata }: HasMetadata, { keys, count }: Unnamed):
   }
 }
 
-/** Yields to the event loop between two chunks, so that requests are served meanwhile. */
+/** Yields to the event loop between two chunks, so requests are served. */
 async function* chunksOf(keys: readonly string[]): AsyncGenerator<readonly string[]> {
   for (let start = 0; start < keys.length; start += sweepChunk) {
     if (start > 0) await turn();

@@ -44,7 +44,7 @@ import type { HasDamage } from '../reading/damage-tally.ts';
 import type { HasVault } from '../secrets/secret-vault.ts';
 import type { SweepTally } from './sweep-tally.ts';
 
-/** What a ducklake_table_compaction job carries. */
+/** Payload of a ducklake_table_compaction job. */
 export interface CompactionJobPayload {
   readonly lakeId: string;
   readonly schema: string;
@@ -60,21 +60,17 @@ export const compactionJobPayload = exactly({
 });
 
 /**
- * A job ends after this time, so that the next table has its turn; what is left of this one is
- * found again.
+ * A job ends after this time, so the next table has its turn; the remaining work is found again.
  */
 const jobMs = 60_000;
-/**
- * A table whose files are changed faster than they can be rewritten is left until there is less
- * going on.
- */
+/** A table whose files change faster than a rewrite is left for a quieter time. */
 const maxLost = 3;
-/** How long a finished step waits for a load that is under way, and how often it asks. */
+/** Wait of a finished step for a running load, and the interval of attempts. */
 const commitWaitMs = 60_000;
 const commitRetryMs = 100;
 /**
- * The workspace that the engine counts this work for: one more among those that take turns, so it
- * never uses up a tenant's share.
+ * The workspace of upkeep in the engine's queue: a separate one, so upkeep never uses a tenant's
+ * share.
  */
 export const upkeepTurn = 'upkeep';
 
@@ -82,18 +78,15 @@ export interface CompactionContext {
   readonly signal: AbortSignal;
   /** Called in the committing transaction; throws when the work was given to somebody else. */
   assertOwned(trx: MetadataTransaction): Promise<void>;
-  /** Taken in place of the limits that compactions usually have. */
+  /** Overrides the usual limits of compaction. */
   readonly limits?: CompactionLimits;
-  /**
-   * Keys of the files that are to be written anew, each by itself, instead of what the policy
-   * picks.
-   */
+  /** Keys of the files to be rewritten, each by itself, instead of the policy's choice. */
   readonly only?: ReadonlySet<string>;
 }
 
 /**
- * Compacts one table for a while. An attempt after a crash begins with what is still to do; its
- * result is null.
+ * Compacts one table for a limited time. An attempt after a crash starts with the remaining work;
+ * its result is null.
  */
 export async function compactTable(
   services: CompactionServices,
@@ -112,9 +105,9 @@ export async function compactTable(
 }
 
 /**
- * One step: files that the policy picks are rewritten by a worker, and the new ones come in their
- * place as one snapshot. Loads go on meanwhile. What they add stays, and where they changed one of
- * the files that step is lost, for the rows of these are others by now.
+ * One step: a worker rewrites the files chosen by the policy, and one snapshot replaces the old
+ * files. Loads continue meanwhile, and their new rows stay. A load that changed one of the files
+ * makes the step void, because the rewritten rows are out of date.
  */
 export async function compactStep(
   services: CompactionServices,
@@ -165,8 +158,8 @@ export async function compactStep(
 }
 
 /**
- * The indexes on texts that have vectors of the files that a step is to rewrite. Throws,
- * before any work, where their provider can no longer be asked: the files stay as they are.
+ * The indexes on texts with vectors of the files to be rewritten. Throws before any work if a
+ * provider is unavailable, and the files stay unchanged.
  */
 async function findFilled(
   services: HasEmbeddingOrigins & HasLocalModels & HasMetadata & HasSystemProviders & HasVault,
@@ -187,14 +180,17 @@ async function findFilled(
 }
 
 interface FilledStep {
-  /** As it is before the step. */
+  /** The state before the step. */
   readonly table: LoadedTable;
   readonly step: CompactionStep;
-  /** Of the indexes whose vectors the new files must have, by id: texts that have none. */
+  /**
+   * By index id, for indexes whose vectors the new files need: the number of texts without a
+   * vector.
+   */
   readonly filled: ReadonlyMap<string, number>;
 }
 
-/** The vectors of rewritten files, so that a generated column is what it was. */
+/** Copies the vectors of rewritten files, so generated columns stay unchanged. */
 async function embedRewritten(
   services: SegmentServices & HasDamage & HasObjects,
   { lakeId, tableId, schema, table: name }: CompactionJobPayload,
@@ -216,7 +212,7 @@ async function embedRewritten(
 
 type LoadedTable = LakeTable & { readonly version: TableVersion };
 
-/** Null when it is gone, or never had rows. */
+/** Returns null if the table is gone, or never had rows. */
 export async function findTable(
   { lakes }: HasLakes,
   { lakeId, schema, table, tableId }: CompactionJobPayload,
@@ -225,10 +221,7 @@ export async function findTable(
   return found?.id === tableId && found.version ? { ...found, version: found.version } : null;
 }
 
-/**
- * The runs of the table's next step. `isQuiet` is what the time of its last load says unless it is
- * given.
- */
+/** The runs of the table's next step. `isQuiet` defaults to a judgement by the last load's time. */
 export async function planTable(
   services: HasClock & HasLakes & HasObjects & HasSettings,
   { version, layout, loadedAt }: LoadedTable,
@@ -243,7 +236,7 @@ export async function planTable(
   );
 }
 
-/** What a step writes anew, in which columns and which order. */
+/** The files of a step, with columns and sort order. */
 interface CompactionStep {
   readonly runs: readonly FileRun[];
   readonly columns: TableVersion['columns'];
@@ -257,8 +250,8 @@ const planned = ({ version, layout }: LoadedTable, runs: readonly FileRun[]): Co
 });
 
 /**
- * Each file stays one, in the columns that it has, in it or beside it: so what its manifest says of
- * its partition stays right.
+ * Each file is rewritten alone with its own columns, inside or next to the file, so the partition
+ * in its manifest stays correct.
  */
 async function planRefused(
   services: HasLakes & HasObjects & HasSettings,
@@ -287,8 +280,8 @@ const maxStepBytes = 256 * 2 ** 20;
 const maxStepFiles = 1000;
 
 /**
- * Files of an S3 store go through the read cache, which is for queries. What is sorted must fit the
- * worker: 236 MiB of texts were sorted in 293 MiB, and failed in a budget of 256.
+ * Files of an S3 store pass through the read cache, which serves queries. Sorted data must fit the
+ * worker: sorting 236 MiB of texts took 293 MiB, and failed with a budget of 256.
  */
 function stepLimits({ objects, settings }: HasObjects & HasSettings): CompactionLimits {
   const cacheShare = objects.kind === 's3' ? settings.cacheBytes / 8 : maxStepBytes;
@@ -297,8 +290,8 @@ function stepLimits({ objects, settings }: HasObjects & HasSettings): Compaction
 }
 
 /**
- * By one thread of one worker. The files are fetched once it has it: until then they would take a
- * part of the cache for nothing.
+ * Uses one thread of one worker. Files are fetched after the worker is assigned; earlier they would
+ * occupy the cache without use.
  */
 function rewrite(
   services: HasEngine & HasSettings,
@@ -315,7 +308,7 @@ function rewrite(
       signal,
       deadlineMs: settings.loadTimeoutS * 1000,
       threads: 1,
-      // Never on the last of several workers: upkeep is not what a query waits for.
+      // Never the last of several workers: queries do not wait for upkeep.
       size: 'large',
       waitsForTurn: true,
       subject: 'compaction',
@@ -352,17 +345,14 @@ function rewriteRequest(
 
 interface Candidates {
   readonly candidates: readonly ReplacedFiles[];
-  /** Of the new files. */
+  /** Columns of the new files. */
   readonly columns: TableVersion['columns'];
   readonly publishedAt: number;
-  /** What was built of the new files. */
+  /** Index objects of the new files. */
   readonly segments: BuiltOfFile['segments'];
 }
 
-/**
- * Between loads of the table: while one is under way it is asked again. Gives what was replaced in
- * the end.
- */
+/** Commits between loads of the table, retrying during a load. Returns the replaced files. */
 async function commitWhenFree(
   services: HasClock & HasLakes & HasLocks & HasMetadata & HasNodeId & HasSettings,
   place: CompactionJobPayload,
@@ -388,8 +378,8 @@ const busy = resourceLocked('the table is being loaded');
 const leaseMs = 15_000;
 
 /**
- * On the table's present version, and in one transaction with the lock of its loads: a load never
- * finds it taken, and one that holds it keeps this out.
+ * Commits on the table's present version, in one transaction with the lock of loads: a load never
+ * finds the lock taken, and a load with the lock prevents the commit.
  */
 async function commit(
   services: HasClock & HasLakes & HasLocks & HasMetadata & HasNodeId & HasSettings,

@@ -16,7 +16,7 @@ import type { HasObjects } from '../objects/object-store.ts';
 import { type CompactionJobPayload, findTable, planTable } from './compact-table.ts';
 import type { SweepTally } from './sweep-tally.ts';
 
-/** What finds tables that are due, and asks for their compaction. */
+/** Services for finding due tables and requesting compactions. */
 type DueServices = HasClock &
   HasJobWaits &
   HasJobs &
@@ -25,20 +25,19 @@ type DueServices = HasClock &
   HasObjects &
   HasSettings;
 
-/** Longer than a job takes: what was taken by a node that died is another's then. */
+/** Longer than a job, so a dead node's table returns to the queue. */
 const heldMs = 10 * 60_000;
 /**
- * Before a table has its next job: the last one may have done all it could, or have lost against
- * loads.
+ * Pause before a table's next job: the last job may have finished all work, or lost against loads.
  */
 const nextMs = 30_000;
-/** After a job that failed at all its attempts. */
+/** Pause after a job that failed in all attempts. */
 const failedMs = 60 * 60_000;
 
 /**
- * Has the tables compacted that are worth it, as jobs that any node may run: as many at a time as
- * there are nodes, each workspace in turn, and in it the table that has waited longest. Ends when
- * none is left. What a job did is its own to count.
+ * Compacts all due tables by jobs that any node may run, as many at a time as there are nodes:
+ * workspaces in turn, and in each the longest waiting table. Ends when no table is due. The jobs
+ * count their own work.
  */
 export async function compactTables(
   services: DueServices,
@@ -94,12 +93,12 @@ async function compactNoted(
     return postpone(metadata.db, noted, now + Math.max(quietInMs, 1));
   }
   const status = await runJob(services, noted, signal);
-  // The job goes on at another node, whose turn it is.
+  // The job continues at another node, which continues the sweep.
   if (status === null && !signal.aborted) return;
   await postpone(metadata.db, noted, clock.now() + (status === 'failed' ? failedMs : nextMs));
 }
 
-/** How the job ended; null when it has not while the table was held. */
+/** The job's end status; null if the job outlasted the hold on the table. */
 async function runJob(
   services: HasJobWaits & HasJobs & HasMetadata,
   { lakeId, workspaceId, schema, table, tableId }: NotedTable,

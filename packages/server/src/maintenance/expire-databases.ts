@@ -3,10 +3,7 @@ import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { databasesPerRemoval, removeDatabases } from '../metadata/remove-database.ts';
 import { pages } from '../metadata/sweep-rows.ts';
 
-/**
- * Removes databases whose time has come; they have answered 404 from that moment on. Gives how
- * many.
- */
+/** Removes expired databases, which answer 404 from their expiry on. Returns the number. */
 export async function expireDatabases(
   { metadata, clock }: HasClock & HasMetadata,
   signal: AbortSignal,

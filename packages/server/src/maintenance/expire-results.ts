@@ -4,8 +4,8 @@ import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import type { HasObjects } from '../objects/object-store.ts';
 
 /**
- * Removes results whose retention ended before `cutoff`, with their objects. They answer 404 from
- * the end of the retention on; what began to read one before has until the cutoff. Gives how many.
+ * Removes results whose retention ended before `cutoff`, with their objects. Results answer 404
+ * from the end of the retention on; earlier readers have until the cutoff. Returns the number.
  */
 export async function expireResults(
   services: HasMetadata & HasObjects,
@@ -30,8 +30,8 @@ export async function expireResults(
 }
 
 /**
- * The objects go first, those that another result names excepted: a row without object is found
- * again by the next sweep. (A result that is about to go is never shared: `maxReuseMs`.)
+ * Objects are deleted first, except objects that another result names: the next sweep finds a row
+ * without an object again. (A result near its end is never shared: `maxReuseMs`.)
  */
 export async function removeResults(
   { metadata, objects }: HasMetadata & HasObjects,

@@ -7,14 +7,14 @@ import { removeRuns } from '../metadata/removed-run-usage.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 
 /**
- * A text that nothing has named for so long goes. Longer than a process remembers that a text is
- * stored.
+ * Time without references after which a text is deleted; longer than the cache time of stored
+ * texts.
  */
 const unnamedMs = dayMs;
 
 /**
- * Removes runs whose retention has ended, with their profiles; usage goes on counting them. One
- * whose result is still kept, or that has not ended, is left for a later sweep. Gives how many.
+ * Removes runs after their retention, with profiles; usage still counts them. A run with a retained
+ * result, or without an end, stays for a later sweep. Returns the number.
  */
 export async function expireRuns(
   { metadata, clock, settings }: HasClock & HasMetadata & HasSettings,
@@ -54,9 +54,9 @@ export async function expireRuns(
 }
 
 /**
- * Removes SQL texts that neither a run nor a saved query names. First it is noted since when; a day
- * later those that are still noted go, unless they are named again: whoever stores a text takes the
- * note off. Gives how many went.
+ * Removes SQL texts without a reference from runs and saved queries. A first sweep records the
+ * time; a day later, texts still recorded are deleted. Storing the text again clears the record.
+ * Returns the number of deleted texts.
  */
 export async function removeUnnamedTexts(
   { metadata, clock }: HasClock & HasMetadata,

@@ -12,10 +12,10 @@ import type { HasObjects } from '../objects/object-store.ts';
 const uploadsPerStep = 100;
 
 /**
- * Removes upload sessions that were not finalized in time, finalized uploads that were not loaded
- * in time, and loaded ones, whose row stays until the end of their load window: a repeated load is
- * answered from it. (The bytes of loaded ones go earlier, in the collection.) One that is being
- * finalized or loaded just now is left to the next sweep.
+ * Removes upload sessions not finalized in time, finalized uploads not loaded in time, and loaded
+ * uploads after the end of their load window: until then the row answers repeated loads. (Bytes of
+ * loaded uploads are collected earlier.) An upload under finalize or load is left to the next
+ * sweep.
  */
 export async function expireUploads(
   services: LockServices & HasClock & HasMetadata & HasObjects,
@@ -54,7 +54,7 @@ function expiredUploads(
   return query.orderBy('expires_at').orderBy('id').limit(uploadsPerStep).execute();
 }
 
-/** False when somebody works with it, or has just moved it on. */
+/** Returns false if the upload is in use, or has just changed its state. */
 async function expireUpload(
   services: LockServices & HasClock & HasMetadata & HasObjects,
   found: UploadRow,

@@ -7,19 +7,19 @@ import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { sweepChunk } from '../metadata/sweep-rows.ts';
 
 const upkeepType = 'index_upkeep';
-/** How long an index whose build failed is left, in milliseconds, and no other waits for it. */
+/** Pause after a failed build of an index, in milliseconds; other indexes do not wait. */
 const restMs = 5 * 60_000;
 /**
- * A refusal, of a text for example, is met again by every build of the same data: an index rests as
- * long as it has been refused, so that its rests double, and at most so long. What refused it may
- * be mended without a trace here, as a key that had expired.
+ * Every build of the same data meets the same refusal, of a text for example. So an index pauses as
+ * long as it has been refused so far, which doubles the pauses, up to this maximum. The cause may
+ * end without a trace here, such as an expired key.
  */
 const maxRestMs = 60 * 60_000;
 
 /**
- * Has what tables were loaded with since their indexes were built, built too: as jobs that any node
- * may run. And removes indexes that never came to be, whose job was cancelled or lost its last
- * attempt with its node. Gives how many of these.
+ * Enqueues builds of tables loaded since the builds of their indexes, as jobs for any node. Also
+ * removes indexes never built, whose job was cancelled or lost its last attempt with its node.
+ * Returns the number of removed indexes.
  */
 export async function keepIndexes(
   services: HasClock & HasJobs & HasMetadata,
@@ -50,9 +50,9 @@ export async function keepIndexes(
         ),
       ),
     )
-    // An index changes after its last build where it was filled by a fork's, or found damaged.
+    // An index changes after its last build when a fork's index filled it, or damage was found.
     .where(sql<boolean>`(f.last is null or i.updated_at > f.last or f.last <= ${now - restMs})`)
-    // What was loaded since has not been refused.
+    // Data loaded since then was not refused.
     .where(
       sql<boolean>`(f.last_refused is null or v.created_at > f.last_refused
         or i.updated_at > f.last_refused
@@ -73,7 +73,7 @@ export async function keepIndexes(
   return removeUnbuilt(services);
 }
 
-/** When upkeep failed since it last succeeded, by the key of its jobs. */
+/** Times of upkeep failures since the last success, by job key. */
 function failuresSinceSuccess({ metadata: { db } }: HasMetadata, now: number) {
   const succeeded = db
     .selectFrom('jobs')
@@ -81,7 +81,7 @@ function failuresSinceSuccess({ metadata: { db } }: HasMetadata, now: number) {
     .where('job_type', '=', upkeepType)
     .where('status', '=', 'succeeded')
     .groupBy('dedupe_key');
-  // A job that may repeat what failed uses up its attempts.
+  // A job that may repeat the failure uses up its attempts.
   const refused = sql<number>`case when j.attempts < j.max_attempts then j.completed_at end`;
   return (
     db
@@ -92,7 +92,7 @@ function failuresSinceSuccess({ metadata: { db } }: HasMetadata, now: number) {
       .select(sql<number>`max(${refused})`.as('last_refused'))
       .where('j.job_type', '=', upkeepType)
       .where('j.status', '=', 'failed')
-      // One that the clock was set back from is no reason to wait.
+      // A failure dated in the future, before the clock was set back, causes no pause.
       .where('j.completed_at', '<=', now)
       .where(sql<boolean>`(s.at is null or j.completed_at > s.at)`)
       .groupBy('j.dedupe_key')

@@ -2,9 +2,9 @@ import { manifestKeys } from '../lake/manifest-keys.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 
 /**
- * The lake files that manifests name, 8 bytes each: the first 10 characters of a file's random name
- * as a number below 3.7e15. Beside a million files that are named, one that is not passes for one
- * of them with a probability of 3e-10; it stays then.
+ * Lake files named by manifests, 8 bytes each: the first 10 characters of the random file name, as
+ * a number below 3.7e15. Among a million named files, an unnamed file is taken for a named one with
+ * a probability of 3e-10, and stays.
  */
 export class KnownKeys {
   #numbers = new Float64Array(1024);
@@ -41,7 +41,7 @@ export class KnownKeys {
   }
 }
 
-/** 0 for a name that is not made as those of lake files are. */
+/** Returns 0 for a name in another form than lake files'. */
 function numberOf(key: string): number {
   const name = key.slice(key.lastIndexOf('/') + 1);
   return /^[0-9a-z]{10}/.test(name) ? Number.parseInt(name.slice(0, 10), 36) : 0;

@@ -8,19 +8,19 @@ import { mendResult } from '../querying/keep/mend-result.ts';
 import { type CompactionJobPayload, compactStep, upkeepTurn } from './compact-table.ts';
 import type { SweepTally, UpkeepCounts } from './sweep-tally.ts';
 
-/** A sweep ends after this time; the next one goes on where it ended. */
+/** A sweep ends after this time; the next sweep continues. */
 const sweepMs = 60_000;
 const manifestsPerSweep = 5;
 const resultsPerSweep = 20;
-/** A table whose loads are always quicker is left to the next sweep. */
+/** A table whose loads are always faster is left to the next sweep. */
 const maxLost = 3;
 
 /**
- * Files of earlier versions that readers other than DuckDB may refuse (engine/parquet-options.ts)
- * are written anew. Each manifest and each result is looked at once, and remembers it; a manifest
- * that has such files is looked at again only where a table has it in its present version: an
- * earlier snapshot may have been forked. Such snapshots themselves are left alone until they are
- * forgotten, for DuckDB reads them.
+ * Rewrites files of earlier versions that readers other than DuckDB may refuse
+ * (engine/parquet-options.ts). Each manifest and result is checked once, and the check is recorded.
+ * A manifest with refused files is checked again only while a table's present version contains the
+ * manifest: an earlier snapshot may have been forked. Earlier snapshots stay unchanged until they
+ * expire, because DuckDB reads them.
  */
 export async function mendRefusedFiles(
   services: CompactionServices,
@@ -102,7 +102,7 @@ async function mendManifest(
   return tables.length === 0 ? 0 : refused.size;
 }
 
-/** The tables that have the manifest in their present version: of one lake and of its forks. */
+/** Tables with the manifest in their present version: of one lake and its forks. */
 async function tablesOf(
   db: MetadataHandle,
   { id, root_id }: ManifestToMend,
@@ -124,7 +124,7 @@ async function tablesOf(
   }));
 }
 
-/** Keys of the manifest's files that other readers may refuse, by what the files themselves say. */
+/** Keys of the manifest's files that other readers may refuse, according to the files. */
 async function refusedFiles(
   services: HasEngine & HasMetadata,
   manifestId: string,
@@ -164,7 +164,8 @@ async function rewriteIn(
   const context = { signal, only, assertOwned: async () => {} };
   for (let lost = 0; lost < maxLost; ) {
     const step = await compactStep(services, tally, table, context).catch((error: unknown) => {
-      // Such as vectors of texts that cannot be had now. The files stay, and other tables go on.
+      // The cause may be vectors that are unavailable at present. The files stay, and other tables
+      // continue.
       if (!(error instanceof QuernError) || signal.aborted) throw error;
       services.log.warn({ err: error, table: table.table }, 'refused files stay as they are');
       return 'nothing' as const;

@@ -3,26 +3,26 @@ import type { MetadataSchema } from '../metadata/schema.ts';
 export type MetadataTable = keyof MetadataSchema;
 
 /**
- * How the rows of a table go when their owner goes.
+ * Removal of a table's rows with their owner.
  *
- * `with_owner`: in the transaction that removes the owner's row, or by a foreign key that cascades.
- * `in_chunks`: right before the owner's row, some hundred at a time. `by_sweep`: by a sweep of
- * their own, because there are many of them or objects go with them; a workspace's row waits for
- * those that name it. `never`: they belong to the service.
+ * `with_owner`: in the transaction that removes the owner's row, or by a cascading foreign key.
+ * `in_chunks`: directly before the owner's row, some hundred rows at a time. `by_sweep`: by a
+ * separate sweep, because the rows are many or have objects; a workspace's row waits for rows with
+ * a reference to it. `never`: the rows belong to the service.
  */
 type Removal = 'with_owner' | 'in_chunks' | 'by_sweep' | 'never';
 
 interface Ownership {
   readonly owner: MetadataTable | null;
   readonly removal: Removal;
-  /** Rows that hold their workspace's row back until they have gone. */
+  /** Rows that delay the removal of the workspace's row. */
   readonly holdsWorkspace?: true;
 }
 
 /**
- * Whose the rows of each table are. A new table is declared here, or nothing compiles; what removes
- * workspaces and databases goes by it. Those that go in chunks go in this order: what refers to
- * another table before it.
+ * The owner of each table's rows. A new table must be declared here, or the code does not compile;
+ * removal of workspaces and databases uses the declarations. Tables removed in chunks are in order
+ * of removal: referring tables first.
  */
 export const ownership = {
   organizations: { owner: null, removal: 'never' },
@@ -31,7 +31,7 @@ export const ownership = {
   connections: { owner: 'workspaces', removal: 'with_owner' },
   databases: { owner: 'workspaces', removal: 'by_sweep', holdsWorkspace: true },
   database_attachments: { owner: 'databases', removal: 'with_owner' },
-  // Outlives its database: forks of forks say where they come from.
+  // Outlives its database: forks of forks show their origin.
   database_lineage: { owner: null, removal: 'by_sweep' },
   removed_databases: { owner: null, removal: 'never' },
   database_batches: { owner: 'workspaces', removal: 'with_owner' },
@@ -51,15 +51,14 @@ export const ownership = {
   lake_found_tables: { owner: 'lakes', removal: 'by_sweep' },
   lake_indexes: { owner: 'lakes', removal: 'by_sweep' },
   lake_dropped_indexes: { owner: 'lakes', removal: 'by_sweep' },
-  // Of a definition that the indexes of several lakes may have: they go with the last of them, or
-  // with their data file.
+  // Rows belong to a definition that indexes of several lakes may share: removed with the last
+  // index, or with the data file.
   lake_index_objects: { owner: null, removal: 'by_sweep' },
   load_receipts: { owner: 'lakes', removal: 'by_sweep' },
   uploads: { owner: 'workspaces', removal: 'by_sweep', holdsWorkspace: true },
   saved_queries: { owner: 'workspaces', removal: 'in_chunks' },
   saved_query_versions: { owner: 'saved_queries', removal: 'with_owner' },
-  // A run that is recorded meanwhile names a text, and makes its removal fail: the next sweep goes
-  // on.
+  // A new run may reference a text, and its removal fails: the next sweep continues.
   sql_texts: { owner: 'workspaces', removal: 'in_chunks' },
   jobs: { owner: 'workspaces', removal: 'in_chunks' },
   secrets: { owner: 'workspaces', removal: 'in_chunks' },
@@ -78,7 +77,7 @@ export const ownership = {
 
 type Registry = typeof ownership;
 
-/** The tables whose rows go from `owner` in that way. */
+/** The tables whose rows are removed with `owner` in the given way. */
 export type TablesOf<Owner extends MetadataTable, How extends Removal> = {
   [Table in MetadataTable]: Registry[Table] extends { owner: Owner; removal: How } ? Table : never;
 }[MetadataTable];

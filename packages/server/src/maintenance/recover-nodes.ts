@@ -4,9 +4,9 @@ import type { HasMetadata, MetadataTransaction } from '../metadata/open-metadata
 import { interruptOrphanedRuns } from '../metadata/query-run-store.ts';
 
 /**
- * Ends what dead nodes left: their runs become `interrupted`, their locks and job leases are free.
- * With SQLite metadata there is one node at a time, so at its start every other one is dead
- * (`timeoutMs` 0). Gives how many runs it ended.
+ * Ends the work of dead nodes: runs become `interrupted`, locks and job leases are released. SQLite
+ * metadata has one node at a time, so at its start every other node is dead (`timeoutMs` 0).
+ * Returns the number of ended runs.
  */
 export async function recoverFromDeadNodes(
   services: HasClock & HasMetadata & HasNodeId & HasNodes,
@@ -40,8 +40,8 @@ export async function recoverFromDeadNodes(
 }
 
 /**
- * Read in the transaction that ends the runs: a node that registers later has its runs later, and
- * shows neither here.
+ * Read in the transaction that ends the runs: a node that registers later also has later runs, and
+ * neither appears here.
  */
 async function liveNodes(trx: MetadataTransaction, dead: readonly string[]): Promise<string[]> {
   const rows = await trx.selectFrom('nodes').select('id').execute();

@@ -6,15 +6,12 @@ import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 import { askForTable } from '../refreshing/ask-for-work.ts';
 import { nextRefresh } from '../refreshing/refresh-policy.ts';
 
-/**
- * How often it is looked for tables whose schedule is due, in milliseconds: half of the shortest
- * schedule.
- */
+/** Interval of checks for due schedules, in milliseconds: half of the shortest schedule. */
 export const refreshEveryMs = 5_000;
 
 /**
- * Asks for the refresh of every table whose schedule is due, once however long it has been due: one
- * that is still being refreshed is left alone. Gives how many.
+ * Requests a refresh of every due table, once for any delay; a table under refresh is left alone.
+ * Returns the number.
  */
 export async function refreshDueTables(
   services: HasClock & HasJobs & HasMetadata,
@@ -48,8 +45,8 @@ export async function refreshDueTables(
 }
 
 /**
- * Schedules that a clock ahead of this one has put off are brought back: none is due later than
- * after one more turn of it. To be called where the clock may have been set back. Gives how many.
+ * Corrects schedules set by a clock ahead of this one: none may be due later than one period from
+ * now. To be called if the clock may have been set back. Returns the number.
  */
 export async function mendSchedules(
   services: HasClock & HasMetadata,

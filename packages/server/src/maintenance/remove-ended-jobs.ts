@@ -4,17 +4,17 @@ import { dayMs } from '../kernel/clock.ts';
 import type { HasMetadata, Metadata } from '../metadata/open-metadata.ts';
 import { deleteInChunks } from '../metadata/sweep-rows.ts';
 
-/** How long an ended job can still be asked for. */
+/** Time for which an ended job can be requested. */
 const listedMs = 30 * dayMs;
-/** Jobs that nobody is shown are kept for the operator's eyes only. */
+/** Unlisted jobs are retained for the operator only. */
 const unlistedMs = dayMs;
 
-/** How far back usage can be asked for where its databases are gone. */
+/** Age limit of usage records of deleted databases. */
 const usageMs = 400 * dayMs;
 
 /**
- * Removes jobs that ended 30 days ago, those that no list shows after a day, and what is as old
- * beside them. Gives how many.
+ * Removes jobs 30 days after their end, unlisted jobs after a day, and other records of the same
+ * age. Returns the number.
  */
 export async function removeEndedJobs(
   { metadata, clock }: HasClock & HasMetadata,
@@ -26,7 +26,7 @@ export async function removeEndedJobs(
     [0, unlistedMs],
   ] as const) {
     const cutoff = clock.now() - keptMs;
-    // A job never ends before it is due, so the index on status and run_at finds the candidates.
+    // A job never ends before its due time, so the index on status and run_at finds the candidates.
     const where = sql`status in ('succeeded', 'partially_succeeded', 'failed') and run_at <= ${cutoff}
       and completed_at <= ${cutoff} and listed = ${listed}`;
     removed += await deleteInChunks(metadata, 'jobs', where, signal);
@@ -39,8 +39,7 @@ export async function removeEndedJobs(
 }
 
 /**
- * Batches whose databases are gone, once they are deleted or as old as `cutoff`, and nobody fills
- * them any more.
+ * Removes batches without databases and without a running job, if deleted or as old as `cutoff`.
  */
 function removeEndedBatches(
   metadata: Metadata,

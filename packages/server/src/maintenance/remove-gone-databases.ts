@@ -8,10 +8,10 @@ import type { HasObjects } from '../objects/object-store.ts';
 import { removeResults } from './expire-results.ts';
 import type { TablesOf } from './ownership.ts';
 
-/** Databases asked about in one statement. */
+/** Databases per lookup statement. */
 const databasesPerStep = 50;
 
-/** Context documents removed in one statement: each has up to 2 MB. */
+/** Context documents per delete statement: each has up to 2 MB. */
 const contextsPerStep = 10;
 
 type Remains = TablesOf<'databases', 'by_sweep'>;
@@ -25,7 +25,7 @@ type RemoveOf = (
   signal: AbortSignal,
 ) => Promise<number>;
 
-/** In the order in which their rows go: a run goes after its result. */
+/** In order of removal: results before runs. */
 const remains: Readonly<Record<Remains, RemoveOf>> = {
   database_contexts: removeContextsOf,
   results: removeResultsOf,
@@ -34,10 +34,9 @@ const remains: Readonly<Record<Remains, RemoveOf>> = {
 const tables = Object.keys(remains) as Remains[];
 
 /**
- * Removes contexts, results (with their objects) and query runs of databases that are gone. What is
- * still running is left to the next sweep. A database is looked at once more when the last reader
- * has ended, because a request that was let in before may have left something later. Gives how many
- * rows.
+ * Removes contexts, results (with objects) and query runs of deleted databases. Running queries are
+ * left to the next sweep. A database is checked again after the last reader's end, because an
+ * earlier admitted request may add rows. Returns the number of rows.
  */
 export async function removeRowsOfGoneDatabases(
   services: RemovalServices,
@@ -67,7 +66,7 @@ export async function removeRowsOfGoneDatabases(
   return removed;
 }
 
-/** Those that rows of `table` name. */
+/** The databases referenced by rows of `table`. */
 async function thoseNamedIn(
   { metadata }: HasMetadata,
   table: Remains,
@@ -82,7 +81,7 @@ async function thoseNamedIn(
   return rows.map(({ id }) => id);
 }
 
-/** Forgets databases of which nothing is left and nothing can come any more. */
+/** Forgets databases without rows and without possible new rows. */
 async function settle(
   services: HasClock & HasMetadata & HasSettings,
   ids: readonly string[],
@@ -128,7 +127,7 @@ async function removeResultsOf(
   return removed;
 }
 
-/** A run goes after its result, and only once it has ended. */
+/** A run is removed after its result, and only after its end. */
 async function removeRunsOf(
   { metadata }: HasMetadata,
   databaseId: string,

@@ -4,9 +4,9 @@ import { dayMs } from '../kernel/clock.ts';
 import type { HasMetadata } from '../metadata/open-metadata.ts';
 import { deleteInChunks } from '../metadata/sweep-rows.ts';
 
-/** How long a load that is repeated under its idempotency key is answered as it was. */
+/** Time for which a load repeated with its idempotency key gets the same answer. */
 const receiptMs = 30 * dayMs;
-/** Tokens that no longer serve are kept for questions about them. */
+/** Dead tokens are retained for questions about them. */
 const deadTokenMs = 30 * dayMs;
 
 /**
@@ -25,8 +25,8 @@ export function removeOldReceipts(
 }
 
 /**
- * Removes tokens that expired or were revoked 30 days ago, and those of databases that are gone.
- * Gives how many.
+ * Removes tokens 30 days after expiry or revocation, and tokens of deleted databases. Returns the
+ * number.
  */
 export function removeDeadTokens(
   { metadata, clock }: HasClock & HasMetadata,
@@ -39,8 +39,8 @@ export function removeDeadTokens(
 }
 
 /**
- * Forgets forks that no lineage shows any more: they are gone, their source is, and nothing was
- * forked from them. A chain of them goes one by one, sweep by sweep. Gives how many.
+ * Removes lineage records that no lineage shows: the fork and its source are deleted, and the fork
+ * has no forks. A chain is removed one record per sweep. Returns the number.
  */
 export function removeOldLineages({ metadata }: HasMetadata, signal: AbortSignal): Promise<number> {
   const where = sql`not exists (select 1 from databases as d where d.id = database_lineage.database_id)

@@ -5,8 +5,8 @@ import type { HasMetadata, MetadataHandle } from '../metadata/open-metadata.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
 
 /**
- * Removes the rows of lakes deleted before `cutoff`, whose last reader has ended, and locks that
- * nothing can ask for.
+ * Removes rows of lakes deleted before `cutoff`, whose last reader has ended, and locks that nobody
+ * can request.
  */
 export async function removeOrphanRows(
   services: HasMetadata,
@@ -19,7 +19,7 @@ export async function removeOrphanRows(
   };
 }
 
-/** The rows whose ids begin the rest of a lock's name. */
+/** Tables whose ids are the first part of a lock's name. */
 const guarded = {
   uploads: lockPrefixes.upload,
   lakes: lockPrefixes.table,
@@ -27,8 +27,8 @@ const guarded = {
 } as const;
 
 /**
- * Lock rows outlive their release, because fencing tokens must go on rising; ids that cannot come
- * back need none.
+ * Lock rows outlive their release, because fencing tokens must rise; ids that cannot return need no
+ * row.
  */
 async function removeUselessLocks(services: HasMetadata, signal: AbortSignal): Promise<number> {
   let removed = 0;
@@ -59,10 +59,9 @@ async function removeLocksOfGone(
 }
 
 /**
- * Locks of loads into tables that are not there: dropped ones, and names that a load failed to
- * make. Should one come back, tokens begin anew, and a load that stalled since before then could
- * take the new holder's for its own; its commit finds that the table is another one, and fails all
- * the same.
+ * Removes locks of loads into absent tables: dropped tables, and tables that a load failed to
+ * create. If a table returns, tokens start again, and a stalled old load could mistake the new
+ * holder's token for its own. Its commit then finds another table, and fails.
  */
 async function removeLocksOfNoTable(
   { metadata }: HasMetadata,
@@ -117,7 +116,7 @@ async function removeLocks(
 }
 
 /**
- * The first text, in byte order, after all that begin with `prefix`: names go on with ASCII
- * characters only.
+ * The first text, in byte order, after all texts with `prefix`: names contain ASCII characters
+ * only.
  */
 const endOf = (prefix: string) => `${prefix}\u007f`;

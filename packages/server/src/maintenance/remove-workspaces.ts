@@ -47,7 +47,7 @@ async function removeWorkspace(trx: MetadataTransaction, id: string, now: number
     .where('workspace_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();
-  // Lakes were marked, and go in a sweep of their own once nobody reads them.
+  // Lakes are marked, and removed by a separate sweep after their last reader.
   for (const table of tablesOf('workspaces', 'with_owner')) {
     if (table !== 'lakes') await trx.deleteFrom(table).where('workspace_id', '=', id).execute();
   }
@@ -88,7 +88,7 @@ async function removeUploadsOf(
   for await (const rows of uploads) for (const row of rows) await removeUpload(services, row);
 }
 
-/** Runs and results go in their own sweeps, once their database is gone. */
+/** Separate sweeps remove runs and results, after their database is deleted. */
 async function hasChildren(
   db: HasMetadata['metadata']['db'],
   workspaceId: string,
@@ -101,7 +101,7 @@ async function hasChildren(
       .executeTakeFirst();
     if (row) return true;
   }
-  // Its row would outlive the workspace by 30 days.
+  // The job's row would outlive the workspace by 30 days.
   const jobs = db.selectFrom('jobs').select('id').where('workspace_id', '=', workspaceId);
   return (await jobs.where('status', '=', 'running').executeTakeFirst()) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** What upkeep comes to, beside the runs of sweeps: each is a counter. */
+/** Counters of upkeep, in addition to the runs of sweeps. */
 export type UpkeepCount =
   | 'compactions'
   | 'compactions_lost'
@@ -37,10 +37,10 @@ export type CollectionStop = 'restored' | 'adopted' | 'share' | 'not ours';
 export type UpkeepCounts = Partial<Record<UpkeepCount, number>>;
 
 export interface SweepRecord {
-  /** How often it ran to its end. */
+  /** Number of completed runs. */
   readonly runs: number;
   readonly failures: number;
-  /** Rows, files or objects that it removed or ended. */
+  /** Number of rows, files or objects removed or ended. */
   readonly removed: number;
   readonly seconds: number;
   /** Milliseconds since the epoch; null until the first run has ended. */
@@ -49,17 +49,17 @@ export interface SweepRecord {
 
 const nothingDone: SweepRecord = { runs: 0, failures: 0, removed: 0, seconds: 0, endedAt: null };
 
-/** What the upkeep of this process has done since it started. */
+/** Upkeep by this process since its start. */
 export class SweepTally {
   readonly #sweeps = new Map<string, SweepRecord>();
   readonly #counts = new Map<UpkeepCount, number>();
   /**
-   * Milliseconds that the table waiting longest has been due for its compaction; 0 where none is.
+   * Time since the due time of the longest waiting compaction, in milliseconds; 0 if none waits.
    */
   compactionLagMs = 0;
-  /** Of the last collection of unnamed objects; null where it went its way. */
+  /** The stop reason of the last collection of unnamed objects; null if completed. */
   collectionStop: CollectionStop | null = null;
-  /** Whether the object store was the metadata's when it was last looked at. */
+  /** True if the object store belonged to the metadata at the last check. */
   isStoreOurs = true;
 
   ended(

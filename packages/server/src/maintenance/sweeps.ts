@@ -33,15 +33,13 @@ import { removeOrphanRows } from './remove-orphan-rows.ts';
 import { removeDeletedWorkspaces } from './remove-workspaces.ts';
 import type { CollectionStop, SweepTally, UpkeepCounts } from './sweep-tally.ts';
 
-/** The collection of what nobody names. */
+/** The task that collects unnamed objects. */
 export const orphanTask = 'collect-orphans';
 
-/**
- * A metadata that is restored from a backup of the last minute is not told from the present one.
- */
+/** A restore from a backup of the last minute cannot be distinguished from the present metadata. */
 const markMs = ({ settings }: HasSettings) => Math.max(settings.sweepIntervalS * 1000, 60_000);
 
-/** Loads are found by searches at once; their segments make these fast again. */
+/** Searches see loads at once; new segments restore the speed. */
 const indexMs = ({ settings }: HasSettings) => Math.min(settings.sweepIntervalS * 1000, 5000);
 
 type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
@@ -49,8 +47,8 @@ type Sweep = (signal: AbortSignal) => Promise<UpkeepCounts>;
 type TaskOf = (name: string, sweep: Sweep, intervalMs?: number) => ScheduledTask;
 
 /**
- * The maintenance of the service: each runs on one node at a time, in bounded steps, and is never a
- * listed job.
+ * The maintenance tasks of the service. Each runs on one node at a time, in bounded steps, and is
+ * never a listed job.
  */
 export function maintenanceTasks(
   services: LoadServices & HasJobWaits & HasJobs & HasNodes,
@@ -59,7 +57,7 @@ export function maintenanceTasks(
   const { settings } = services;
   const everyMs = settings.sweepIntervalS * 1000;
   const collectMs = settings.collectIntervalS * 1000;
-  /** What could not be looked at is left until the next start. */
+  /** Unreadable items are left until the next start. */
   const unmended = new Set<string>();
   const task: TaskOf = (name, sweep, intervalMs = everyMs) => ({
     name,
@@ -88,7 +86,7 @@ export function maintenanceTasks(
       }),
       collectMs,
     ),
-    // Seldom, because it looks at every text.
+    // Rare, because the task examines every text.
     task(
       'remove-texts',
       async (signal) => ({
@@ -113,7 +111,7 @@ export function maintenanceTasks(
     ),
     task('mend-files', (signal) => mendRefusedFiles(services, tally, unmended, signal)),
     task('mark-store', markOwnStore(services, tally), markMs(services)),
-    // Once a day at most: it lists the whole store, for objects that crashes left behind.
+    // At most once a day: the task lists the whole store, for the remains of crashes.
     task(
       orphanTask,
       (signal) => collectOrphansOrSay(services, tally, signal),
@@ -122,7 +120,7 @@ export function maintenanceTasks(
   ];
 }
 
-/** What has reached the end of its time, or lost what it belonged to. */
+/** Tasks for things that expired or lost their owner. */
 function expiryTasks(
   services: LockServices & HasClock & HasMetadata & HasObjects & HasSettings,
   task: TaskOf,
@@ -148,8 +146,8 @@ function expiryTasks(
 }
 
 /**
- * Looks at all schedules where this node did not look at the clock just before, or found it set
- * back since.
+ * Checks all schedules if this node did not see the clock just before, or saw a clock set back
+ * since.
  */
 function refreshByClock(services: HasClock & HasJobs & HasMetadata): Sweep {
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -168,7 +166,7 @@ const lostStore =
   'the object store is not the one of this metadata any more, or has lost its mark: nothing unnamed is collected from it; ' +
   'look at QUERN_OBJECTS_URL and its mounts, then start the service again';
 
-/** Adds to the time of service what passed since this node did so last. */
+/** Adds the time since this node's last mark to the time of service. */
 function markOwnStore(
   services: HasClock & HasLog & HasMetadata & HasObjects & HasSettings,
   tally: SweepTally,
@@ -176,8 +174,8 @@ function markOwnStore(
   let markedAt = performance.now();
   return async () => {
     const now = performance.now();
-    // Nodes take turns at it: with more than one turn each, they would count the same time
-    // together.
+    // Nodes take turns; with a longer interval than one turn, several nodes would count the same
+    // time.
     const seconds = Math.round(Math.min(now - markedAt, markMs(services)) / 1000);
     markedAt = now;
     const outcome = await markStore(services, seconds);
@@ -197,7 +195,7 @@ const stopWarnings: Readonly<Record<CollectionStop, string>> = {
   'not ours': lostStore,
 };
 
-/** A collection that may not be is told each time. */
+/** A blocked collection is logged each time. */
 async function collectOrphansOrSay(
   services: HasClock & HasLog & HasMetadata & HasObjects & HasSettings,
   tally: SweepTally,
@@ -210,15 +208,12 @@ async function collectOrphansOrSay(
   return {};
 }
 
-/** What was out of sight before this instant has no reader any more. */
+/** Readers of anything hidden before this instant have ended. */
 function readersEnded({ clock, settings }: HasClock & HasSettings): number {
   return clock.now() - settings.orphanGraceS * 1000;
 }
 
-/**
- * Rows first, then the versions that no row names, then the manifests and files that no version
- * names, in one pass.
- */
+/** In one pass: rows first, then unreferenced versions, then unreferenced manifests and files. */
 export async function collect(
   services: HasClock & HasMetadata & HasObjects & HasSettings,
   signal: AbortSignal,
@@ -252,9 +247,7 @@ async function collectCounted(
   };
 }
 
-/**
- * One line for each sweep; what it did is for everybody's eyes, that it had nothing to do is not.
- */
+/** One log line per sweep; an idle sweep is logged at a lower level. */
 async function runSweep(
   { clock, log }: HasClock & HasLog,
   tally: SweepTally,
