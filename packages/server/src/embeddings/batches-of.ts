@@ -4,8 +4,8 @@ export interface BatchBounds {
 }
 
 /**
- * Runs of the items, in order, of so many items and characters at most; an item that is longer than
- * that is a batch of its own.
+ * Consecutive batches with limits on items and characters; an item above the limit is a batch by
+ * itself.
  */
 export function batchesOf<Item>(
   items: readonly Item[],

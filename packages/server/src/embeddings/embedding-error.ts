@@ -1,35 +1,29 @@
-/**
- * Everything that can go wrong with a provider, by class; whether the same texts may be embedded in
- * a moment.
- */
+/** All failures of providers, by class, with the chance of success for a retry. */
 export const embeddingErrorClasses = {
-  /** Its address leads where the service may not connect to, or nobody answers there. */
+  /** The service may not connect to the provider's address, or no server answers. */
   unreachable: { retryable: true },
-  /** It refuses the key. */
+  /** The provider refuses the key. */
   authentication: { retryable: false },
-  /** It limits how much it is asked. */
+  /** The provider limits the rate of requests. */
   rate_limit: { retryable: true },
-  /** It refuses what it was asked, whatever the texts are. */
+  /** The provider refuses the request, whatever the texts. */
   refused: { retryable: false },
-  /** It refuses the request; one of its texts may be why, such as one that is too long. */
+  /** The provider refuses the request; a text may be the cause, such as a text that is too long. */
   refused_texts: { retryable: false },
-  /** It failed by itself. */
+  /** The provider failed by itself. */
   provider_failed: { retryable: true },
-  /** What it answered is not what was asked for. */
+  /** The answer does not fit the request. */
   bad_answer: { retryable: false },
   time_limit: { retryable: true },
   memory_limit: { retryable: false },
   cancelled: { retryable: false },
-  /** The process that embedded ended. */
+  /** The embedding process ended. */
   worker_ended: { retryable: true },
 } as const satisfies Record<string, { readonly retryable: boolean }>;
 
 export type EmbeddingErrorClass = keyof typeof embeddingErrorClasses;
 
-/**
- * `message` is for the user: it names the provider and what to do, and holds no key and no text
- * that was embedded.
- */
+/** `message` is for the user: provider and advice, without key and texts. */
 export class EmbeddingError extends Error {
   readonly class: EmbeddingErrorClass;
 

@@ -6,7 +6,7 @@ const parsed = (...texts: string[]) =>
   texts.map((text) => parseHostRule(text) ?? expect.fail(`'${text}' is a rule`));
 const open: HostRules = { allow: [], deny: [], loopbackOpen: true, own: [], ownPaths: [] };
 
-/** Whether a key that is given inline may go to the address that the host of the URL has. */
+/** True if an inline key may go to the given address of the URL's host. */
 function takesKey(url: string, address: string, changes: Partial<HostRules> = {}) {
   const origins = new EmbeddingOrigins({
     named: ['http://models.internal:8080'],

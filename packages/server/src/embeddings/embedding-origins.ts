@@ -3,13 +3,13 @@ import type { HostRules } from '../sources/host-rules.ts';
 export interface OriginsOptions {
   /** Origins such as `https://api.openai.com`. */
   readonly named: readonly string[];
-  /** What holds for connections to sources, too. */
+  /** The rules for connections to sources apply too. */
   readonly rules: HostRules;
 }
 
 /**
- * Where embedding providers of users may be asked: at origins that the operator named, and wherever
- * connections to sources may lead.
+ * Permitted origins of users' embedding providers: origins that the operator named, and the
+ * permitted addresses of sources.
  */
 export class EmbeddingOrigins {
   readonly #named: ReadonlySet<string>;
@@ -20,15 +20,15 @@ export class EmbeddingOrigins {
     this.#rules = rules;
   }
 
-  /** Whether the operator named the origin itself: stored secrets go to such alone. */
+  /** True if the operator named the origin: stored secrets go only to named origins. */
   isNamed(origin: string): boolean {
     return this.#named.has(origin);
   }
 
   /**
-   * Which addresses the host of a URL may have. A named origin needs no second approval as a
-   * source, and may be on this machine; what is denied, the service's own servers and addresses
-   * that are never allowed stay out of reach.
+   * Permitted addresses for the host of a URL. A named origin needs no second approval as a source,
+   * and may be on this machine. Denied addresses, the service's own servers and never-allowed
+   * addresses stay blocked.
    */
   rulesFor(url: string): HostRules {
     return this.isNamed(new URL(url).origin)
@@ -37,8 +37,8 @@ export class EmbeddingOrigins {
   }
 
   /**
-   * The same for a request that carries a user's key. Plain `http` shows the key to the network, so
-   * it stays on this machine or goes to a host that the operator named.
+   * The rules for a request with a user's key. Plain `http` shows the key to the network, so the
+   * request stays on this machine or goes to a host that the operator named.
    */
   rulesForKey(url: string): HostRules {
     const { origin, protocol } = new URL(url);

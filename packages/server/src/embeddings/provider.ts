@@ -2,44 +2,44 @@ import type { HostRules } from '../sources/host-rules.ts';
 import type { LocalModel } from './local/local-models.ts';
 import type { PreferredMetric } from './read-provider-config.ts';
 
-/** A provider that speaks the OpenAI embeddings API. */
+/** A provider with the OpenAI embeddings API. */
 export interface ServiceConfig {
-  /** Without a slash at its end: `<baseUrl>/embeddings` is what is asked. */
+  /** Without a final slash: requests go to `<baseUrl>/embeddings`. */
   readonly baseUrl: string;
   readonly model: string;
-  /** Asked of the service where given: models that can shorten their vectors do. */
+  /** Requested from the service if given, for models that can shorten vectors. */
   readonly dimensions: number | null;
-  /** Texts of one request, at most. */
+  /** Maximum texts per request. */
   readonly batchSize: number;
   readonly requestsPerMinute: number | null;
   readonly metric: PreferredMetric;
 }
 
-/** A model on the service's own machine. What is null is as the model's folder says. */
+/** A model on the service's machine. Null means the value of the model's folder. */
 export interface LocalConfig {
-  /** Its folder, below the operator's folder of models. */
+  /** The model's folder, below the operator's folder of models. */
   readonly model: string;
-  /** Checked where given: a model has the dimensions that it has. */
+  /** Checked if given: a model's dimensions are fixed. */
   readonly dimensions: number | null;
-  /** Texts that go through the model together, at most. */
+  /** Maximum texts per run of the model. */
   readonly batchSize: number;
-  /** What of a text is longer is not seen. */
+  /** Tokens beyond this number are ignored. */
   readonly maxTokens: number | null;
   readonly pooling: 'mean' | 'cls' | null;
   readonly normalize: boolean | null;
   readonly metric: PreferredMetric;
 }
 
-/** A provider that the operator gives to every workspace (QUERN_EMBEDDING_PROVIDERS). */
+/** A provider that the operator offers to every workspace (QUERN_EMBEDDING_PROVIDERS). */
 export type SystemProvider = SystemIdentity & (SystemService | SystemLocal);
 
 interface SystemIdentity {
   /** `sys_emb_<name>`. */
   readonly id: string;
   readonly name: string;
-  /** As it is shown. */
+  /** The configuration as shown to users. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** When the service started. */
+  /** Start time of the service. */
   readonly since: number;
 }
 
@@ -54,14 +54,12 @@ interface SystemLocal {
   readonly local: LocalConfig;
 }
 
-/**
- * Everything that the process which embeds needs to know; it goes to that process and nowhere else.
- */
+/** All facts for the embedding process, sent to no other process. */
 export type EmbeddingTarget = ServiceTarget | LocalTarget;
 
 export interface TargetIdentity {
   readonly providerId: string;
-  /** Whose it is; null: the operator's, for all. */
+  /** The owner; null: the operator, for all workspaces. */
   readonly workspaceId: string | null;
   readonly name: string;
 }
@@ -76,33 +74,33 @@ export interface ServiceTarget extends TargetIdentity {
   readonly kind: 'service';
   readonly config: ServiceConfig;
   readonly apiKey: string | null;
-  /** Which addresses the host of `baseUrl` may have. */
+  /** Permitted addresses of the host in `baseUrl`. */
   readonly rules: HostRules;
 }
 
 export interface EmbeddedTexts {
-  /** One after the other, in the order of the texts. */
+  /** Vectors in sequence, in the order of the texts. */
   readonly vectors: Float32Array;
   readonly dimensions: number;
-  /** As the service counted; 0 where it says nothing. */
+  /** As counted by the service; 0 if unknown. */
   readonly tokens: number;
 }
 
-/** Some of the texts that were asked for, embedded together. */
+/** Some of the requested texts, embedded together. */
 export interface EmbeddedPart extends EmbeddedTexts {
-  /** Of its texts, among those that were asked for. */
+  /** Positions of the texts in the request. */
   readonly places: readonly number[];
 }
 
 export interface EmbedOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds for all of it, retries and waits included. */
+  /** Time limit in milliseconds for the whole request, with retries and waits. */
   readonly deadlineMs: number;
-  /** Told of each batch as it succeeds: it was paid for, whatever becomes of the others. */
+  /** Called for each successful batch: the batch is paid for, whatever the fate of the others. */
   readonly onPart?: (part: EmbeddedPart) => void;
 }
 
-/** Vectors for texts, none of which is empty. Throws EmbeddingErrors. */
+/** Vectors for non-empty texts. Throws EmbeddingErrors. */
 export interface Embedder {
   embed(
     target: EmbeddingTarget,
@@ -112,17 +110,19 @@ export interface Embedder {
   stats(): EmbeddingCounts;
 }
 
-/** What providers were asked since the start; `workers` are the processes that there are now. */
+/**
+ * Counts of requests to providers since the start; `workers` is the present number of processes.
+ */
 export interface EmbeddingCounts {
   readonly workers: number;
   readonly texts: number;
-  /** As the providers counted. */
+  /** As counted by the providers. */
   readonly tokens: number;
-  /** Requests for texts that failed. */
+  /** Failed requests for texts. */
   readonly failures: number;
 }
 
-/** Asks embedding providers, in processes of their own. */
+/** Calls embedding providers, in separate processes. */
 export interface HasEmbedder {
   readonly embedder: Embedder;
 }

@@ -8,14 +8,14 @@ import { sealSecret } from './seal-secret.ts';
 import type { SecretReference } from './secret-reference.ts';
 import type { HasVault } from './secret-vault.ts';
 
-/** Names with a number behind them that are tried before one that is taken by nobody. */
+/** Number of numbered names to try before a random name. */
 const maxNumbered = 20;
 const maxOwnerLength = 60;
 
 /**
- * Stores a value that was given inline with a connection or a provider as a secret of its own
- * (docs/contract/connections.md#secrets), named `<kind>-<owner>-<property>`, or so with a number
- * behind it.
+ * Stores an inline value of a connection or a provider as a separate secret
+ * (docs/contract/connections.md#secrets), named `<kind>-<owner>-<property>`, with a number if the
+ * name is taken.
  */
 export async function insertAutomaticSecret(
   services: HasClock & HasVault,
@@ -45,8 +45,8 @@ const suffixed = (name: string, suffix: number) =>
 const normalized = (owner: string) => owner.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, '-');
 
 /**
- * Takes automatic secrets away that `references` name, unless a connection or a provider has them
- * still. Called when their holder is gone.
+ * Deletes the automatic secrets in `references` that no connection or provider uses any more.
+ * Called after the deletion of their holder.
  */
 export async function removeUnheldSecrets(
   trx: MetadataTransaction,

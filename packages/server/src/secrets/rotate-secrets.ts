@@ -7,17 +7,17 @@ import type { SecretVault } from './secret-vault.ts';
 const secretsPerPage = 200;
 
 export interface Rotation {
-  /** Secrets whose data keys are under the present key now, and were not. */
+  /** Secrets whose data keys were wrapped again under the present key. */
   readonly rewrapped: number;
   readonly present: number;
-  /** Ids of those whose key is not at hand, or that are damaged. */
+  /** Ids of secrets with an unknown key, or with damage. */
   readonly unopened: readonly string[];
 }
 
 /**
- * Wraps the data keys of all secrets under the service's present key. Values are not opened. Beside
- * a running service or without one; a value that is stored meanwhile is under the present key of
- * whoever stores it.
+ * Wraps the data keys of all secrets under the service's present key, without opening values. Works
+ * with or without a running service; a value stored meanwhile uses the present key of the process
+ * that stores it.
  */
 export async function rotateSecrets(metadata: Metadata, vault: SecretVault): Promise<Rotation> {
   let rewrapped = 0;
@@ -42,7 +42,7 @@ export async function rotateSecrets(metadata: Metadata, vault: SecretVault): Pro
         }
         const { version, updated_at } = row;
         const { keyId: key_id, wrappedKey: wrapped_key, sealedValue: sealed_value } = again;
-        // Where it was stored anew meanwhile, it needs no rewrapping.
+        // A value stored meanwhile needs no rewrapping.
         await replaceSecret(metadata.db, row, {
           version,
           updated_at,

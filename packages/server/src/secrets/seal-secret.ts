@@ -6,8 +6,8 @@ import { maxSecretLength } from '../scope/limits.ts';
 import type { HasVault } from './secret-vault.ts';
 
 /**
- * A value under a new secret, ready to be stored. 400 for one that is empty or too long; the
- * message holds none of it.
+ * Seals a value under a new secret, ready to be stored. 400 for an empty or too long value; the
+ * message shows nothing of the value.
  */
 export function sealSecret(
   { vault, clock }: HasClock & HasVault,
@@ -45,10 +45,7 @@ export function checkValue(value: string): void {
   }
 }
 
-/**
- * The value of a secret, for the process that connects with it and for nobody else. 503 where it
- * cannot be opened.
- */
+/** The value of a secret, for the connecting process only. 503 if the value cannot be opened. */
 export function openSecret({ vault }: HasVault, row: SecretRow): string {
   const place = { workspaceId: row.workspace_id, secretId: row.id, version: row.version };
   return vault.open(place, {

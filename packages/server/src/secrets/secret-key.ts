@@ -12,9 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { deriveKey } from '../kernel/derive-key.ts';
 
-/**
- * What a key must look like, wherever it comes from: a file that was cut short or emptied does not.
- */
+/** The form of a valid key from any place: a truncated or empty file does not match. */
 const keyText = /^[!-~]{32,}$/;
 
 /** The text of a new key: 256 bits. */
@@ -24,7 +22,7 @@ export function newSecretKey(): string {
 
 /**
  * The text of the service's secret key: from QUERN_SECRET_KEY, else from `<data dir>/secret.key`;
- * null where there is neither. Throws an Error with a sentence where the file holds no key.
+ * null if both are absent. Throws an Error with a sentence if the file contains no key.
  */
 export function findSecretKey(configured: string | null, dataDir: string): string | null {
   if (configured !== null) return configured;
@@ -36,26 +34,23 @@ export function findSecretKey(configured: string | null, dataDir: string): strin
   );
 }
 
-/**
- * Keeps a key in `<data dir>/secret.key`, which only the owner may read; a file that is there
- * already stays.
- */
+/** Writes a key to `<data dir>/secret.key`, readable by the owner only; an existing file stays. */
 export function keepSecretKey(dataDir: string, text: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writePrivateFile(keyPath(dataDir), `${text}\n`);
 }
 
-/** Takes away a file that holds no key. */
+/** Removes a file without a key. */
 export function removeSecretKey(dataDir: string): void {
   rmSync(keyPath(dataDir), { force: true });
 }
 
-/** The key itself. Who needs one for a purpose derives it (`deriveKey`). */
+/** The key itself. Callers with a purpose derive their own key (`deriveKey`). */
 export function secretKeyOf(text: string): Uint8Array {
   return createHash('sha256').update(text).digest();
 }
 
-/** Tells a key from another one; nothing of the key can be found from it. */
+/** Identifies a key, and reveals nothing about the key. */
 export function secretKeyId(key: Uint8Array): string {
   return createHmac('sha256', deriveKey(key, 'quern key id'))
     .update('quern')
@@ -75,8 +70,8 @@ function textOf(path: string): string | null {
 }
 
 /**
- * Writes a file that only the owner may read, whole or not at all; a file that is there already is
- * kept (two processes that start together agree on the first).
+ * Writes a file readable by the owner only, whole or not at all. An existing file stays (two
+ * processes that start together agree on the first).
  */
 export function writePrivateFile(path: string, text: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
@@ -97,7 +92,7 @@ export function writePrivateFile(path: string, text: string): void {
   }
 }
 
-/** The name too survives a power loss: what was encrypted with a lost key is lost. */
+/** The name must survive a power loss too: without the key, encrypted values are lost. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {

@@ -1,7 +1,7 @@
 import type { HasMetadata, MetadataTransaction } from '../metadata/open-metadata.ts';
 import { findSecretById, findSecretByName, type SecretRow } from '../metadata/secret-store.ts';
 
-/** Which secret is meant: the one that was given by id, or whichever has the name. */
+/** A reference to a secret: a fixed id, or the secret with the name at the time of use. */
 export type SecretReference = { readonly id: string } | { readonly name: string };
 
 export function findReferenced(

@@ -3,18 +3,18 @@ import { deriveKey } from '../kernel/derive-key.ts';
 import { QuernError } from '../kernel/errors.ts';
 import { secretKeyId } from './secret-key.ts';
 
-/** Whose value it is; a sealed value opens as no other one's, nor as another version of its own. */
+/** The owner of a value. A sealed value opens only for its owner and version. */
 export interface SecretPlace {
   readonly workspaceId: string;
   readonly secretId: string;
   readonly version: number;
 }
 
-/** What is kept of a value. */
+/** The stored form of a value. */
 export interface SealedSecret {
-  /** Which key the data key is wrapped with. */
+  /** The key that wraps the data key. */
   readonly keyId: string;
-  /** The data key, under a key that is derived from the service's. */
+  /** The data key, wrapped under a key derived from the service's key. */
   readonly wrappedKey: Uint8Array;
   /** The value, under the data key. */
   readonly sealedValue: Uint8Array;
@@ -24,10 +24,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Values at rest: each under a random data key of its own by AES-256-GCM (NIST SP 800-38D), bound
- * to its place by the additional data, and the data key wrapped likewise under a key derived by
- * HKDF-SHA-256 (RFC 5869) from the service's. A new service key needs the data keys wrapped anew,
- * and no value written. Former keys open; only the present one seals.
+ * Encryption of values at rest. Each value has a random data key, by AES-256-GCM (NIST SP 800-38D),
+ * bound to its owner by the additional data. The data key is wrapped likewise, under a key derived
+ * by HKDF-SHA-256 (RFC 5869) from the service's key. A new service key requires only new wrapping
+ * of data keys. Former keys open; only the present key seals.
  */
 export class SecretVault {
   readonly keyId: string;
@@ -46,7 +46,7 @@ export class SecretVault {
     return { keyId: this.keyId, wrappedKey: this.#wrap(place, dataKey), sealedValue };
   }
 
-  /** The value. 503 where it was sealed under a key that is not at hand, or is not whole. */
+  /** The value. 503 if its key is unknown, or if the sealed value is damaged. */
   open(place: SecretPlace, sealed: SealedSecret): string {
     const dataKey = this.#unwrap(place, sealed);
     return opened(() =>
@@ -54,7 +54,7 @@ export class SecretVault {
     ).toString('utf8');
   }
 
-  /** The same value under the present key; null where it is already. 503 as `open`. */
+  /** The value under the present key; null if already so. 503 as in `open`. */
   rewrap(place: SecretPlace, sealed: SealedSecret): SealedSecret | null {
     if (sealed.keyId === this.keyId) return null;
     const dataKey = this.#unwrap(place, sealed);
@@ -84,7 +84,7 @@ function wrappingKey(key: Uint8Array): Uint8Array {
   return deriveKey(key, `quern secrets ${secretKeyId(key)}`);
 }
 
-/** JSON keeps the fields apart whatever is in them. */
+/** JSON separates the fields, whatever their content. */
 function authenticated(
   what: 'key' | 'value',
   { workspaceId, secretId, version }: SecretPlace,
@@ -122,7 +122,7 @@ function opened(open: () => Buffer): Buffer {
 const unavailable = (message: string, cause?: unknown) =>
   new QuernError('SERVICE_UNAVAILABLE', message, { cause });
 
-/** Seals the values of secrets, and opens them for the process that connects with them. */
+/** Seals the values of secrets, and opens them for the connecting process. */
 export interface HasVault {
   readonly vault: SecretVault;
 }
