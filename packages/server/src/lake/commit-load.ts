@@ -5,6 +5,7 @@ import { newId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { PrintedStatement } from '../metadata/printed-statement.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
+import { insertSmallFile } from '../metadata/small-file-store.ts';
 import { noteCompaction } from './compaction-queue.ts';
 import { advanceSnapshot, endStates, insertTable, schemaExists } from './declarations.ts';
 import {
@@ -49,6 +50,15 @@ export interface LoadedContent {
   readonly keptRows: number;
   readonly keptBytes: number;
   readonly keptFiles: number;
+  /** Bytes of those new files that no object store has. The commit keeps them in the metadata. */
+  readonly smallFiles?: readonly SmallFile[];
+}
+
+/** A file of few rows, by value. */
+export interface SmallFile {
+  /** `smallFileKey`. */
+  readonly key: string;
+  readonly bytes: Uint8Array;
 }
 
 /**
@@ -72,6 +82,8 @@ export async function commitLoad(
   );
   const tableId = target.found?.id ?? (await declareOnLoad(trx, target, snapshot, now));
   const lake = await lakeOf(trx, target.lakeId);
+  for (const { key, bytes } of content.smallFiles ?? [])
+    await insertSmallFile(trx, { key, bytes, created_at: now });
   const version = await insertVersion(trx, content, lake.rootId, loadedAt);
   const previous = target.found?.version?.id ?? null;
   const pointer = { tableId, previous, version: version.id, loadedAt };

@@ -13,6 +13,7 @@ import {
   type TableLayout,
   type TableVersion,
 } from './model.ts';
+import type { NamedManifest } from './small-files.ts';
 import { findSnapshot, type Readability, type SnapshotPoint } from './snapshots.ts';
 import { KeptSource } from './source-tables.ts';
 import { schemasAt, tablesAt } from './tables-at.ts';
@@ -180,6 +181,20 @@ export class LakeCatalogs {
         yield manifest;
       }
     }
+  }
+
+  /** The last `count` manifests of a version, in row order. */
+  async lastManifests(
+    { id: versionId, manifestIds }: TableVersion,
+    count: number,
+  ): Promise<readonly NamedManifest[]> {
+    const ids = manifestIds.slice(-count);
+    const found = await this.#manifestsById(ids);
+    return ids.map((id) => {
+      const manifest = found.get(id);
+      if (!manifest) throw new Error(`manifest ${id} of version ${versionId} is gone`);
+      return { id, manifest };
+    });
   }
 
   async #manifestsById(ids: readonly string[]): Promise<ReadonlyMap<string, Manifest>> {

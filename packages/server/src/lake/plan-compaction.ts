@@ -1,4 +1,5 @@
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
+import { isSmallFileKey } from '../objects/keys.ts';
 import { type LakeFile, liveRowCount, type Manifest, type PartitionKey } from './model.ts';
 
 /** Files to be joined: neighbours in row order, in one partition. */
@@ -98,6 +99,8 @@ function stretches(
       ({ column }) => typeOf(manifest.columns, column) !== typeOf(columns, column),
     );
     for (const file of manifest.files) {
+      // The next small append writes it anew.
+      if (!isQuiet && isSmallFileKey(file.key)) continue;
       const partition = JSON.stringify(file.partition ?? []);
       const isLeft =
         isOlder || (liveBytes(file) > limits.targetFileBytes / 2 && !isWorn(file, isQuiet));

@@ -4,7 +4,12 @@ import type { Asked, EngineRunOptions } from '../engine/engine.ts';
 import type { HasEngine } from '../engine/tasks/engine-tasks.ts';
 import type { InspectFileRequest } from '../engine/tasks/ingest-inspect-file.ts';
 import { arrowSchemaJson } from '../engine/types/arrow-type.ts';
-import { type EmbeddedFiles, embedLoaded, nameEmbedded } from '../indexing/embed-loaded.ts';
+import {
+  type EmbeddedFiles,
+  embedLoaded,
+  nameEmbedded,
+  textIndexes,
+} from '../indexing/embed-loaded.ts';
 import type { SegmentServices } from '../indexing/index-services.ts';
 import { refuseGenerated } from '../indexing/refuse-generated.ts';
 import type { HasClock } from '../kernel/clock.ts';
@@ -113,16 +118,22 @@ async function loadOpened(
     const file = { ...source.file, limits: { maxColumns, maxNesting } };
     const { sizeBytes } = source;
     const opened = { file, sizeBytes };
-    const prepared = await prepareLoad(services, target, spec, table, opened, limits);
+    const mayStaySmall = await canStaySmall(services, target, spec, table);
+    const asked = { target, spec, table, opened, mayStaySmall };
+    const prepared = await prepareLoad(services, asked, limits);
     await refuseGenerated(services, target, table, prepared.columns);
     signal.throwIfAborted();
     const publishedAt = services.clock.now();
-    const { files, deletesKey } = await publishPrepared(services, target.lakeId, prepared);
-    const content = { columns: prepared.columns, files, ...prepared.kept(deletesKey) };
+    const published = await publishPrepared(services, target.lakeId, prepared, mayStaySmall);
+    const { files, deletesKey, smallFiles } = published;
+    const kept = prepared.kept(deletesKey);
+    const content = { columns: prepared.columns, files, smallFiles, ...kept };
     const { warnings, columns } = prepared;
     const loaded = { ...target, columns, files };
     const embedded =
-      table && (await embedLoaded(services, { ...loaded, tableId: table.id }, signal));
+      table && !mayStaySmall
+        ? await embedLoaded(services, { ...loaded, tableId: table.id }, signal)
+        : null;
     return await commit(services, {
       target,
       spec,
@@ -140,18 +151,37 @@ async function loadOpened(
   }
 }
 
+/** Whether the load appends, to a table without indexes on texts: each file has its own vectors. */
+async function canStaySmall(
+  services: HasMetadata,
+  { lakeId }: LoadTarget,
+  { mode }: LoadSpec,
+  table: LakeTable | null,
+): Promise<boolean> {
+  if (mode !== 'append') return false;
+  if (!table?.version) return true;
+  const { columns } = table.version;
+  return (await textIndexes(services, { lakeId, tableId: table.id, columns })).length === 0;
+}
+
+interface AskedLoad {
+  readonly target: LoadTarget;
+  readonly spec: LoadSpec;
+  readonly table: LakeTable | null;
+  readonly opened: { readonly file: Asked<InspectFileRequest>; readonly sizeBytes: number };
+  readonly mayStaySmall: boolean;
+}
+
 async function prepareLoad(
   services: KeyedLoadServices,
-  target: LoadTarget,
-  spec: LoadSpec,
-  table: LakeTable | null,
-  { file, sizeBytes }: { readonly file: Asked<InspectFileRequest>; readonly sizeBytes: number },
+  { target, spec, table, opened: { file, sizeBytes }, mayStaySmall }: AskedLoad,
   limits: EngineRunOptions,
 ): Promise<PreparedLoad> {
   const { mode } = spec;
   if (isKeyedMode(mode))
     return prepareKeyedLoad({ services, target, mode, table, limits }, spec, file);
-  const small = await loadSmallSource(services, { target, mode, table, file, sizeBytes }, limits);
+  const load = { target, mode, table, file, sizeBytes, mayStaySmall };
+  const small = await loadSmallSource(services, load, limits);
   const prepared =
     small ??
     (await writeSource(
@@ -167,7 +197,8 @@ async function prepareLoad(
       },
       limits,
     ));
-  const kept = mode === 'append' && table?.version ? keepAll(table.version) : nothingKept;
+  const all = mode === 'append' && table?.version ? keepAll(table.version) : nothingKept;
+  const kept = small?.kept ?? all;
   return { ...prepared, deletesPath: null, kept: () => kept };
 }
 

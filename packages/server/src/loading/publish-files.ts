@@ -2,8 +2,10 @@ import type { HasSettings } from '../config/settings.ts';
 import type { EngineFile, HasFiles, PublishedAs } from '../engine/engine.ts';
 import type { HasClock } from '../kernel/clock.ts';
 import { resourceLocked } from '../kernel/errors.ts';
+import type { SmallFile } from '../lake/commit-load.ts';
 import type { LakeFile } from '../lake/model.ts';
-import { lakeFileKey } from '../objects/keys.ts';
+import { isSmallFile } from '../lake/small-files.ts';
+import { lakeFileKey, smallFileKey } from '../objects/keys.ts';
 import type { HasObjects } from '../objects/object-store.ts';
 import type { FileInMemory, PreparedLoad, PublishedFile } from './prepared-load.ts';
 
@@ -12,15 +14,15 @@ export function toLakeFile(
   lakeId: string,
   { path, ...file }: PublishedFile,
 ): { readonly path: EngineFile; readonly file: LakeFile } {
-  return { path, file: namedFile(lakeId, file) };
+  return { path, file: namedFile(lakeFileKey(lakeId), file) };
 }
 
 function namedFile(
-  lakeId: string,
+  key: string,
   { partitionValues, ...file }: Omit<PublishedFile, 'path'>,
 ): LakeFile {
   const partition = partitionValues.length === 0 ? {} : { partition: partitionValues };
-  return { key: lakeFileKey(lakeId), ...file, ...partition };
+  return { key, ...file, ...partition };
 }
 
 /**
@@ -38,21 +40,44 @@ export async function publishFiles(
   }
 }
 
-/** Puts the output of a load into the object store. */
+/** What a load has written, by the keys that its commit names. */
+export interface PublishedLoad {
+  readonly files: readonly LakeFile[];
+  readonly deletesKey: string | null;
+  /** Those of the files that the commit keeps. */
+  readonly smallFiles: readonly SmallFile[];
+}
+
+/**
+ * Puts the output of a load into the object store. A small file in memory is left to the
+ * commit where `mayStaySmall`.
+ */
 export async function publishPrepared(
   services: HasFiles & HasObjects,
   lakeId: string,
   { written, inMemory, deletesPath }: PreparedLoad,
-): Promise<{ files: LakeFile[]; deletesKey: string | null }> {
-  if (inMemory)
-    return { files: [await publishBytes(services, lakeId, inMemory)], deletesKey: null };
+  mayStaySmall = false,
+): Promise<PublishedLoad> {
+  if (inMemory && mayStaySmall && isSmallFile(inMemory)) {
+    const { bytes, ...file } = inMemory;
+    const key = smallFileKey(lakeId);
+    return {
+      files: [namedFile(key, file)],
+      deletesKey: null,
+      smallFiles: [{ key, bytes }],
+    };
+  }
+  if (inMemory) {
+    const file = await publishBytes(services, lakeId, inMemory);
+    return { files: [file], deletesKey: null, smallFiles: [] };
+  }
   const files = written.files.map((file) => toLakeFile(lakeId, file));
   const deletesKey = deletesPath === null ? null : lakeFileKey(lakeId);
   const published = files.map(({ path, file }): PublishedAs => ({ key: file.key, file: path }));
   if (deletesPath !== null && deletesKey !== null)
     published.push({ key: deletesKey, file: deletesPath });
   await publishFiles(services, published);
-  return { files: files.map(({ file }) => file), deletesKey };
+  return { files: files.map(({ file }) => file), deletesKey, smallFiles: [] };
 }
 
 async function publishBytes(
@@ -60,7 +85,7 @@ async function publishBytes(
   lakeId: string,
   { bytes, ...written }: FileInMemory,
 ): Promise<LakeFile> {
-  const file = namedFile(lakeId, written);
+  const file = namedFile(lakeFileKey(lakeId), written);
   try {
     await objects.putBytes(file.key, bytes, { isUnnamed: true });
   } catch (error) {

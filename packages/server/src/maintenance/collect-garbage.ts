@@ -1,6 +1,8 @@
 import { keysIn, manifestKeys } from '../lake/manifest-keys.ts';
 import type { HasMetadata } from '../metadata/open-metadata.ts';
+import { removeSmallFiles } from '../metadata/small-file-store.ts';
 import { pages, sweepChunk } from '../metadata/sweep-rows.ts';
+import { isSmallFileKey } from '../objects/keys.ts';
 import type { HasObjects } from '../objects/object-store.ts';
 import { removeSegmentsOfFiles } from './collect-segments.ts';
 
@@ -112,8 +114,10 @@ async function removeManifests(
     if (batch.length === 0) return;
     await takeKept(services, rootId, gone, keys, signal);
     if (signal.aborted) return;
-    await objects.delete([...keys]);
-    await removeSegmentsOfFiles(services, [...keys]);
+    const all = [...keys];
+    await objects.delete(all.filter((key) => !isSmallFileKey(key)));
+    await removeSmallFiles(metadata.db, all.filter(isSmallFileKey));
+    await removeSegmentsOfFiles(services, all);
     for (let start = 0; start < batch.length; start += sweepChunk) {
       const chunk = batch.slice(start, start + sweepChunk);
       await metadata.db.deleteFrom('lake_manifests').where('id', 'in', chunk).execute();

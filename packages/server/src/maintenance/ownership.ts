@@ -45,6 +45,8 @@ export const ownership = {
   lake_past_tables: { owner: 'lakes', removal: 'by_sweep' },
   lake_versions: { owner: 'lakes', removal: 'by_sweep' },
   lake_manifests: { owner: 'lakes', removal: 'by_sweep' },
+  // They go with the manifests that name them.
+  lake_small_files: { owner: 'lakes', removal: 'by_sweep' },
   lake_garbage: { owner: 'lakes', removal: 'by_sweep' },
   lake_compactions: { owner: 'lakes', removal: 'by_sweep' },
   lake_refreshes: { owner: 'lakes', removal: 'by_sweep' },

@@ -139,6 +139,17 @@ export interface LakeManifests {
 }
 
 /**
+ * Data files of few rows. A manifest names such a file by its key, as it names an object; the
+ * object store has none of that key. Collected with the manifests that name it.
+ */
+export interface LakeSmallFiles {
+  key: Immutable<string>;
+  /** Parquet. */
+  bytes: Immutable<Uint8Array>;
+  created_at: Immutable<number>;
+}
+
+/**
  * Candidate tables for compaction: commits insert the rows, compaction examines the tables in turn
  * and deletes the rows of tables without need.
  */

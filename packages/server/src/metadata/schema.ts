@@ -16,6 +16,7 @@ import type {
   LakePastSchemas,
   LakePastTables,
   LakeSchemas,
+  LakeSmallFiles,
   LakeSnapshots,
   Lakes,
   LakeTableStates,
@@ -353,6 +354,7 @@ export interface MetadataSchema {
   lake_past_tables: LakePastTables;
   lake_versions: LakeVersions;
   lake_manifests: LakeManifests;
+  lake_small_files: LakeSmallFiles;
   lake_garbage: LakeGarbage;
   lake_compactions: LakeCompactions;
   lake_refreshes: LakeRefreshes;

@@ -48,6 +48,17 @@ export function lakeFileKey(lakeId: string): string {
 }
 
 /**
+ * A new data or delete file of a lake whose bytes the metadata keep. No object store has an object
+ * of such a key.
+ */
+export function smallFileKey(lakeId: string): string {
+  return safe(`${lakePrefix(lakeId)}${newObjectName()}${smallFileEnd}`);
+}
+
+const smallFileEnd = '.small';
+export const isSmallFileKey = (key: string) => key.endsWith(smallFileEnd);
+
+/**
  * What was built of one data file for an index; `lakeId` is the lake whose index it was built for
  * first.
  */

@@ -27,6 +27,7 @@ import { createLocks } from '../metadata/locks.ts';
 import { migrateMetadata } from '../metadata/migrate.ts';
 import { createNodes } from '../metadata/nodes.ts';
 import { type Metadata, openMetadata } from '../metadata/open-metadata.ts';
+import { readSmallFile } from '../metadata/small-file-store.ts';
 import { incomingPrefix } from '../objects/keys.ts';
 import { type OpenedObjectStore, openObjectStore } from '../objects/open-object-store.ts';
 import { operations } from '../operations/operations.ts';
@@ -79,7 +80,8 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   const { metadata, objects, vault, shortLivedTokens } = opened;
   const spoolDir = emptyFolder(serviceSpool(settings));
   const damage = new DamageTally();
-  const pools = createEnginePools(settings, log, { objects, damage, ownDir: spoolDir });
+  const readSmall = (key: string) => readSmallFile(metadata.db, key);
+  const pools = createEnginePools(settings, log, { objects, damage, ownDir: spoolDir, readSmall });
   const rules = readHostRules(settings);
   const sources = createSourceWorkers(settings, rules, spoolDir, log);
   const embedding = createEmbedding(settings, rules, log, clock.now());

@@ -7,6 +7,7 @@ import { createLocalEngine, type TaskRunner } from '../engine/host/local-engine.
 import { LocalFiles } from '../engine/host/local-files.ts';
 import { createEnginePool } from '../engine/host/pool.ts';
 import type { EnginePoolOptions } from '../engine/host/pool-options.ts';
+import { SmallFiles, withSmallFiles } from '../engine/host/small-files.ts';
 import type { ObjectAccess } from '../engine/host/stored-objects.ts';
 import { engineWorkerFile, plannerWorkerFile } from '../engine/host/worker-file.ts';
 import type { TaskTable } from '../engine/task.ts';
@@ -40,6 +41,8 @@ const plannerCount = 2;
 export type EngineStores = Pick<ObjectAccess, 'objects' | 'damage'> & {
   /** A folder in the spool folder, for files that no task made. */
   readonly ownDir: string;
+  /** The bytes of a small file that the metadata keep; null where they keep none. */
+  readSmall(key: string): Promise<Uint8Array | null>;
 };
 
 export function createEnginePools(
@@ -74,8 +77,10 @@ export function createEnginePools(
     threads: settings.queryThreads,
     deadlineMs: settings.queryTimeoutS * 1000,
   });
+  const smallFiles = new SmallFiles(stores.readSmall, join(stores.ownDir, 'small'));
   const files = createFiles(runner, searching.runner, {
     ...stores,
+    objects: withSmallFiles(stores.objects, smallFiles),
     log,
     spoolDir: shared.spoolDir,
   });
@@ -98,6 +103,7 @@ export function createEnginePools(
     close: async () => {
       await Promise.all([main.close(), planning.close(), searching.close()]);
       files.close();
+      smallFiles.close();
     },
   };
 }

@@ -13,7 +13,7 @@ import {
   updateBinding,
 } from '../metadata/store-binding.ts';
 import { sampleReadyKeys } from '../metadata/upload-store.ts';
-import { isOwnKey, objectPrefixes, storeMarkKey } from '../objects/keys.ts';
+import { isOwnKey, isSmallFileKey, objectPrefixes, storeMarkKey } from '../objects/keys.ts';
 import type { HasObjects } from '../objects/object-store.ts';
 import { ObjectExistsError, type ObjectStore } from '../objects/object-store.ts';
 import {
@@ -94,7 +94,11 @@ async function namesObjects(
 ): Promise<MetadataSide['names']> {
   const manifests = await sampleManifestFiles(db, sampledObjects);
   const keys = [
-    ...manifests.flatMap((files) => keysIn(files).slice(0, 1)),
+    ...manifests.flatMap((files) =>
+      keysIn(files)
+        .filter((key) => !isSmallFileKey(key))
+        .slice(0, 1),
+    ),
     ...(await sampleResultKeys(db, sampledObjects)),
     ...(await sampleReadyKeys(db, sampledObjects)),
   ];

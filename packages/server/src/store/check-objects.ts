@@ -9,8 +9,10 @@ import type { LakeFile } from '../lake/model.ts';
 import { pageOfManifests } from '../metadata/manifest-store.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 import { isResultGone, pageOfReadyResults } from '../metadata/result-store.ts';
+import { readSmallFile } from '../metadata/small-file-store.ts';
 import { pages } from '../metadata/sweep-rows.ts';
 import { isUploadReady, pageOfReadyUploads } from '../metadata/upload-store.ts';
+import { isSmallFileKey } from '../objects/keys.ts';
 import type { ObjectReader } from '../objects/open-object-reader.ts';
 import { type LostTable, lostTables } from './lost-tables.ts';
 
@@ -60,7 +62,9 @@ export async function checkObjects(
 ): Promise<CheckReport> {
   const tally = { objects: 0, bytes: 0 };
   const look = async (object: ExpectedObject) => {
-    const { problem, bytes } = await problemOf(reader, object, checksums);
+    const { problem, bytes } = isSmallFileKey(object.key)
+      ? await problemOfSmallFile(db, object, checksums)
+      : await problemOf(reader, object, checksums);
     tally.objects += 1;
     tally.bytes += bytes;
     return problem;
@@ -97,6 +101,16 @@ async function problemOf(
   } finally {
     file.release();
   }
+}
+
+async function problemOfSmallFile(
+  db: MetadataHandle,
+  { key, ...expected }: ExpectedObject,
+  checksums: boolean,
+): Promise<{ problem: string | null; bytes: number }> {
+  const bytes = await readSmallFile(db, key);
+  const problem = await inlineProblem(bytes, expected, checksums);
+  return { problem, bytes: bytes?.length ?? 0 };
 }
 
 /** Every file in a manifest of a table, at present or at a readable snapshot. */

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
+import { keysIn } from '../../src/lake/manifest-keys.ts';
 import type { LakeFile } from '../../src/lake/model.ts';
 import { type MetadataHandle, openMetadata } from '../../src/metadata/open-metadata.ts';
+import { isSmallFileKey } from '../../src/objects/keys.ts';
 
 /**
  * Fails unless the files of a stopped service on SQLite and disk are exactly those that its
@@ -25,7 +27,10 @@ export async function expectOnlyNamedFiles(dataDir: string): Promise<void> {
       .map((upload) => upload.object_key);
     // A repeated answer shares the object of the earlier result.
     const results = new Set(await storedResults(db));
-    const named = [...(await presentLakeFiles(db)), ...results, ...ready].sort();
+    const lakeFiles = await presentLakeFiles(db);
+    await expectSmallFiles(db, lakeFiles.filter(isSmallFileKey));
+    const objectsOfLakes = lakeFiles.filter((key) => !isSmallFileKey(key));
+    const named = [...objectsOfLakes, ...results, ...ready].sort();
 
     const objects = filesBelow(join(dataDir, 'objects')).filter(
       (path) => path !== 'quern-store.json',
@@ -47,6 +52,16 @@ export async function expectOnlyNamedFiles(dataDir: string): Promise<void> {
   } finally {
     await metadata.close();
   }
+}
+
+/** The metadata keep the small files of present versions, and none that no manifest names. */
+async function expectSmallFiles(db: MetadataHandle, present: readonly string[]): Promise<void> {
+  const rows = await db.selectFrom('lake_small_files').select('key').execute();
+  const kept = rows.map(({ key }) => key);
+  expect(kept).toEqual(expect.arrayContaining([...present]));
+  const manifests = await db.selectFrom('lake_manifests').select('files').execute();
+  const named = new Set(manifests.flatMap(({ files }) => keysIn(files)));
+  expect(kept.filter((key) => !named.has(key))).toEqual([]);
 }
 
 /** Files of every table's present version. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collect } from '../../src/maintenance/sweeps.ts';
 import { removeDatabase } from '../../src/metadata/remove-database.ts';
+import { rowsOfLakes } from '../maintenance/rows-of-lakes.ts';
 import { dayMs, graceMs, never } from '../maintenance/sweep-fixture.ts';
 import { metadataKinds } from '../metadata/metadata-backends.ts';
 import { randomLimit, randomRuns } from '../random-runs.ts';
@@ -141,8 +142,10 @@ describe.each(metadataKinds)('forks whose tables are compacted, on %s', (kind) =
     async () => {
       let compacted = 0;
       const runs = fc.asyncProperty(
+        fc.boolean(),
         fc.array(aStep, { minLength: 15, maxLength: 40 }),
-        async (steps) => {
+        async (keepsSmallFiles, steps) => {
+          fixture.keepsSmallFiles = keepsSmallFiles;
           const tree = new Tree(fixture);
           await tree.create();
           for (const step of steps) await tree.run(step);
@@ -150,6 +153,7 @@ describe.each(metadataKinds)('forks whose tables are compacted, on %s', (kind) =
           for (const one of tree.live) await tree.remove(one);
           await tree.collect();
           expect(await fixture.sweeps.objectKeys('lakes/')).toEqual([]);
+          expect((await rowsOfLakes(fixture.sweeps.metadata)).lake_small_files).toBe(0);
         },
       );
       await fc.assert(runs, randomRuns(kind === 'sqlite' ? 4 : 2, 40_000));

@@ -24,6 +24,8 @@ const aStep = fc.oneof(
   },
 );
 
+const sequence = fc.array(aStep, { minLength: 10, maxLength: 24 });
+
 describe.each(metadataKinds)('loads and compactions in any sequence on %s', (kind) => {
   test(
     'leave what a plain model has, and earlier versions as they were',
@@ -32,7 +34,8 @@ describe.each(metadataKinds)('loads and compactions in any sequence on %s', (kin
       let committed = 0;
       try {
         await fc.assert(
-          fc.asyncProperty(fc.array(aStep, { minLength: 10, maxLength: 24 }), async (steps) => {
+          fc.asyncProperty(fc.boolean(), sequence, async (keepsSmallFiles, steps) => {
+            fixture.keepsSmallFiles = keepsSmallFiles;
             const lakeId = await fixture.lake();
             const model = new KeyedModel();
             for (const one of steps) {

@@ -19,8 +19,13 @@ describe.each(metadataKinds)('any sequence of loads on %s', (kind) => {
       const fixture = await LoadFixture.open(kind);
       try {
         await fc.assert(
-          fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: longest }), (steps) =>
-            runSteps(fixture, steps),
+          fc.asyncProperty(
+            fc.boolean(),
+            fc.array(step, { minLength: 4, maxLength: longest }),
+            (keepsSmallFiles, steps) => {
+              fixture.keepsSmallFiles = keepsSmallFiles;
+              return runSteps(fixture, steps);
+            },
           ),
           randomRuns(sequences[kind], limitMs / 2),
         );

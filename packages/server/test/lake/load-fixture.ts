@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { LoadManagedTableResponse } from '@quern/contract';
+import { BytePipe } from '../../src/engine/byte-pipe.ts';
 import type { EngineRunOptions } from '../../src/engine/engine.ts';
 import { registerFunctions } from '../../src/engine/functions/engine-function.ts';
 import { jsonDepthFunctions } from '../../src/engine/functions/json-depth-functions.ts';
 import { createLocalEngine, type TaskRunner } from '../../src/engine/host/local-engine.ts';
 import { LocalFiles } from '../../src/engine/host/local-files.ts';
+import { SmallFiles, withSmallFiles } from '../../src/engine/host/small-files.ts';
 import { liveRows } from '../../src/engine/query/live-rows.ts';
 import { type EngineTasks, engineTasks } from '../../src/engine/tasks/engine-tasks.ts';
 import type { ApplyKeyedRowsRequest } from '../../src/engine/tasks/keyed-apply-rows.ts';
@@ -19,6 +21,7 @@ import type { LoadSpec } from '../../src/loading/load-request.ts';
 import { performLoad } from '../../src/loading/perform-load.ts';
 import { compactStep } from '../../src/maintenance/compact-table.ts';
 import { SweepTally } from '../../src/maintenance/sweep-tally.ts';
+import { readSmallFile } from '../../src/metadata/small-file-store.ts';
 import { uploadKey } from '../../src/objects/keys.ts';
 import { DamageTally } from '../../src/reading/damage-tally.ts';
 import type { Services } from '../../src/start/services.ts';
@@ -37,6 +40,9 @@ export class LoadFixture {
   readonly #ownDir = join(this.#spoolDir, 'service');
   services: Services;
   readonly tally = new SweepTally();
+  /** Appends of few rows go the way of a worker that has a pipe: into the metadata. */
+  keepsSmallFiles = false;
+  readonly #pipe = BytePipe.open(join(this.#spoolDir, 'pipe'));
   /** Number of files that the last keyed load opened. */
   searchedFiles = 0;
   /** Awaited before each task of a worker. */
@@ -44,6 +50,7 @@ export class LoadFixture {
     async () => {};
   /** Awaited while a task has no worker yet. */
   beforeTurn: (task: string) => Promise<void> = async () => {};
+  #small!: SmallFiles;
   #workspaceId = '';
   #made = 0;
 
@@ -183,6 +190,7 @@ export class LoadFixture {
   }
 
   async close(): Promise<void> {
+    this.#pipe?.close();
     this.connection.closeSync();
     await this.sweeps.remove();
     rmSync(this.#spoolDir, { recursive: true, force: true });
@@ -199,15 +207,23 @@ export class LoadFixture {
         if (task === 'applyKeyedRows')
           this.searchedFiles = (request as ApplyKeyedRowsRequest).files.length;
         const run = engineTasks[task] as (context: unknown, request: unknown) => Promise<never>;
-        return run({ connection: this.connection, spoolDir, emit: () => {} }, request);
+        const { connection } = this;
+        const own = { reader: connection, writer: connection, pipe: this.#pipe };
+        const kept = this.keepsSmallFiles ? { own } : {};
+        return run({ connection, spoolDir, emit: () => {}, ...kept }, request);
       },
       assertRoom: () => {},
     };
     const node = this.sweeps.node();
     const damage = new DamageTally();
     const { objects, log } = node;
+    this.#small = new SmallFiles(
+      (key) => readSmallFile(node.metadata.db, key),
+      join(this.#ownDir, 'small'),
+    );
     const files = new LocalFiles({
-      ...{ objects, log, damage, spoolDir: this.#spoolDir, ownDir: this.#ownDir },
+      objects: withSmallFiles(objects, this.#small),
+      ...{ log, damage, spoolDir: this.#spoolDir, ownDir: this.#ownDir },
       verify: (request, workspaceId) => runner.run('verifyFile', request, { workspaceId }),
       writeKeptRows: (request, use) => runner.run('writeKeptRows', request, use),
       checkFile: () => Promise.reject(new Error('no index is read here')),
@@ -216,7 +232,8 @@ export class LoadFixture {
   }
 
   async #path(key: string): Promise<string> {
-    const file = await this.services.objects.localFile(key);
+    const objects = withSmallFiles(this.services.objects, this.#small);
+    const file = await objects.localFile(key);
     file.release();
     return file.path;
   }

@@ -10,6 +10,7 @@ const lakeTables = [
   'lake_table_states',
   'lake_versions',
   'lake_manifests',
+  'lake_small_files',
   'lake_garbage',
   'lake_compactions',
   'lake_refreshes',

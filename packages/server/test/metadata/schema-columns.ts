@@ -207,6 +207,11 @@ export const schemaColumns: SchemaColumns = {
     is_new: 'integer',
     created_at: 'integer',
   },
+  lake_small_files: {
+    key: 'text',
+    bytes: 'blob',
+    created_at: 'integer',
+  },
   lake_garbage: {
     root_id: 'text',
   },

@@ -1,7 +1,8 @@
 import { LruCache } from '../../kernel/lru-cache.ts';
 import { FileLooks } from '../../objects/file-looks.ts';
-import { ObjectMissingError, type ObjectStore } from '../../objects/object-store.ts';
+import { ObjectMissingError } from '../../objects/object-store.ts';
 import type { LookedFile, SummedFile } from '../engine.ts';
+import type { EngineObjects } from './stored-objects.ts';
 
 /** Returns true where the local file has the given size and SHA-256. */
 export type CheckFile = (
@@ -13,13 +14,13 @@ const checkedBytes = 2 * 2 ** 20;
 
 /** Objects compared with their SHA-256, by the state of their local files. */
 export class LookedFiles {
-  readonly #objects: ObjectStore;
+  readonly #objects: EngineObjects;
   readonly #checkFile: CheckFile;
   readonly #checked = new LruCache<boolean>(checkedBytes, Number.POSITIVE_INFINITY);
   readonly #checking = new Map<string, Promise<boolean>>();
   readonly #looks = new FileLooks();
 
-  constructor(objects: ObjectStore, checkFile: CheckFile) {
+  constructor(objects: EngineObjects, checkFile: CheckFile) {
     this.#objects = objects;
     this.#checkFile = checkFile;
   }

@@ -6,9 +6,15 @@ import {
 } from '../../objects/object-store.ts';
 import type { StoredFile } from '../engine.ts';
 
+/** What tasks read of the object store, and where they publish what they wrote. */
+export type EngineObjects = Pick<
+  ObjectStore,
+  'kind' | 'localFile' | 'forget' | 'head' | 'read' | 'putFile' | 'putFiles'
+>;
+
 /** The services to open and check stored objects. */
 export interface ObjectAccess {
-  readonly objects: ObjectStore;
+  readonly objects: EngineObjects;
   /** Receives each damaged or missing object. */
   readonly damage: { note(key: string): void };
   readonly log: { error(facts: object, message: string): void };

@@ -1,15 +1,19 @@
 import { rmSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteIdentifier } from '../../kernel/quoting.ts';
 import type { BytePipe } from '../byte-pipe.ts';
 import { sharesNoColumn } from '../ingest/column-names.ts';
 import type { WrittenFile } from '../ingest/file-statistics.ts';
+import type { LakeRows } from '../ingest/lake-rows.ts';
 import { loadWarnings } from '../ingest/load-warnings.ts';
 import { mapIncomingError } from '../ingest/map-incoming-error.ts';
 import { readForTarget } from '../ingest/read-for-target.ts';
 import type { SortKey } from '../ingest/sort-terms.ts';
 import { type CurrentColumn, evolve, type LakeColumn } from '../ingest/type-evolution.ts';
 import { writeOneLakeFile } from '../ingest/write-lake-files.ts';
+import { liveRows } from '../query/live-rows.ts';
+import type { QueryFile } from '../query/query-request.ts';
 import type { Task, TaskContext } from '../task.ts';
 import { type InspectFileRequest, inspectFile } from './ingest-inspect-file.ts';
 import { lakeRows } from './ingest-write-table-files.ts';
@@ -28,6 +32,15 @@ export interface LoadSmallFileRequest {
   readonly sortedBy: readonly SortKey[];
   /** The id for the first new column; null without a reserved id. */
   readonly nextColumnId: number | null;
+  /** Files whose rows come before those of the load, in the file that is written. */
+  readonly tail?: SmallFileTail;
+}
+
+export interface SmallFileTail {
+  readonly files: readonly QueryFile[];
+  /** Rows that are not deleted. */
+  readonly rowCount: number;
+  readonly sizeBytes: number;
 }
 
 export interface LoadedSmallFile {
@@ -83,11 +96,32 @@ export const loadSmallFile: Task<LoadSmallFileRequest, LoadedSmallFile | null> =
     parallelCsv: false,
     csvBytes: sizeBytes,
   });
-  const file = await writeBytes(own.writer, own.pipe, rows).catch(async (error: unknown) => {
+  const { tail } = request;
+  const all = tail ? behindTail(rows, tail, request.columns) : rows;
+  const file = await writeBytes(own.writer, own.pipe, all).catch(async (error: unknown) => {
     throw await mapIncomingError(own.writer, incoming, error);
   });
-  return file?.rowCount === rowCount ? { ...loaded, file } : null;
+  const expected = rowCount + (tail?.rowCount ?? 0);
+  return file?.rowCount === expected ? { ...loaded, file } : null;
 };
+
+function behindTail(
+  rows: LakeRows,
+  { files, rowCount, sizeBytes }: SmallFileTail,
+  present: readonly CurrentColumn[],
+): LakeRows {
+  const { columns } = rows;
+  const isSame = JSON.stringify(columns) === JSON.stringify(present);
+  const read = isSame ? files : files.map((file) => ({ ...file, isCurrent: false }));
+  const stored = columns.map(({ id, name, type }) => ({ name, type, stored: id }));
+  const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+  return {
+    ...rows,
+    select: `SELECT * FROM (${liveRows(read, stored)}) AS t(${names}) UNION ALL (${rows.select})`,
+    expectedBytes: rows.expectedBytes + sizeBytes,
+    expectedRows: (rows.expectedRows ?? 0) + rowCount,
+  };
+}
 
 function hasColumn(columns: readonly LakeColumn[], { column }: SortKey): boolean {
   return columns.some(({ name }) => name.toLowerCase() === column.toLowerCase());

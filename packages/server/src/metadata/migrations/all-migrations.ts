@@ -23,6 +23,7 @@ import { foundTables } from './0022-found-tables.ts';
 import { dialectOfARun } from './0023-dialect-of-a-run.ts';
 import { waitingTexts } from './0024-waiting-texts.ts';
 import { droppedIndexes } from './0025-dropped-indexes.ts';
+import { smallFiles } from './0026-small-files.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a new migration is added at the end. */
@@ -52,4 +53,5 @@ export const allMigrations: readonly Migration[] = [
   dialectOfARun,
   waitingTexts,
   droppedIndexes,
+  smallFiles,
 ];

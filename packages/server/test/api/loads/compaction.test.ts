@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { type Api, type Json, type RunningService, startService } from '../../service.ts';
 
-const append = { mode: 'append' };
+/** Each is a file of its own, where appends of few rows are put together at once. */
+const upsert = { mode: 'upsert', key: ['id'] };
 
 describe('tables are compacted', () => {
   let service: RunningService;
@@ -23,7 +24,7 @@ describe('tables are compacted', () => {
   it('by a listed job without a result, and nobody sees a difference but in what a query reads', async () => {
     const { id } = await api.createDatabase();
     for (let row = 1; row <= 12; row += 1)
-      await api.loadCsv(id, 't', `id,text\n${row},row ${row}\n`, append);
+      await api.loadCsv(id, 't', `id,text\n${row},row ${row}\n`, upsert);
     const earlier = (await api.get(`/v1/databases/${id}/snapshots`)).body.snapshots;
     await eventually(async () => expect((await jobs()).length).toBeGreaterThan(0));
     const [job] = await jobs();
@@ -38,7 +39,8 @@ describe('tables are compacted', () => {
     const rows = Array.from({ length: 12 }, (_, index) => [index + 1, `row ${index + 1}`]);
     expect((await api.query(id, 'SELECT * FROM t')).body.rows).toEqual(rows);
     const { snapshots } = (await api.get(`/v1/databases/${id}/snapshots`)).body;
-    expect(snapshots[0].operation).toBe('compact main.t');
+    const operations = snapshots.map(({ operation }: Json) => operation);
+    expect(operations).toContain('compact main.t');
     const [newest] = earlier;
     const past = await api.query(id, `SELECT * FROM t AT (VERSION => ${newest.snapshot_id})`);
     expect(past.body.rows).toEqual(rows);
@@ -55,9 +57,9 @@ describe('tables are compacted', () => {
 
   it('and forks of them stay what they are', async () => {
     const { id, default_connection_id: lakeId } = await api.createDatabase();
-    for (let row = 1; row <= 6; row += 1) await api.loadCsv(id, 't', `id\n${row}\n`, append);
+    for (let row = 1; row <= 6; row += 1) await api.loadCsv(id, 't', `id\n${row}\n`, upsert);
     const fork = (await api.post(`/v1/databases/${id}/fork`, {})).body;
-    for (let row = 7; row <= 10; row += 1) await api.loadCsv(fork.id, 't', `id\n${row}\n`, append);
+    for (let row = 7; row <= 10; row += 1) await api.loadCsv(fork.id, 't', `id\n${row}\n`, upsert);
     await eventually(() => {
       const compacted = service.log
         .filter(({ msg }) => msg === 'compaction')
