@@ -2,7 +2,7 @@ import { newObjectName } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 
 /**
- * What begins the keys of each kind of object; what collects them has a row for each
+ * Key prefixes per kind of object; the collection has a row for each
  * (maintenance/collect-objects.ts).
  */
 export const objectPrefixes = {
@@ -13,36 +13,35 @@ export const objectPrefixes = {
 } as const;
 export type ObjectKind = keyof typeof objectPrefixes;
 
-/** Where presigned PUTs wait until they are accepted: `incoming/<key>`. */
+/** Prefix of presigned PUTs before acceptance: `incoming/<key>`. */
 export const incomingPrefix = 'incoming/';
 
 export const indexPrefix = (lakeId: string) => `${objectPrefixes.indexes}${lakeId}/`;
 export const lakePrefix = (lakeId: string) => `${objectPrefixes.lakes}${lakeId}/`;
 export const resultPrefix = (workspaceId: string) => `${objectPrefixes.results}${workspaceId}/`;
 
-/** Says which metadata the store belongs to. Beside the objects, and none of them. */
+/** The mark that names the store's metadata, stored outside the objects. */
 export const storeMarkKey = 'quern-store.json';
 
-/** Where a node writes a little to see whether it can; of no other use. */
+/** Prefix of files by which a node tests that the store is writable. */
 export const probePrefix = 'quern-probe-';
 
 const id = (prefix: string) => `${prefix}[0-9a-z]{26}`;
 const objectName = '[0-9a-z]{26}';
 const uploadObject = `uploads/${id('upld')}-${objectName}\\.bin`;
-/** Every form of key that the functions below make. */
+/** All forms of keys made by the functions below. */
 const ownKeys = new RegExp(
   `^(lakes/${id('conn')}/${objectName}\\.parquet|indexes/${id('conn')}/${objectName}\\.(segment|parquet)|results/${id('work')}/[0-9a-z]{2}/${id('rslt')}-${objectName}\\.parquet|` +
     `${uploadObject}|incoming/${uploadObject}(/[^/]+)?)$`,
 );
 
 /**
- * Whether the key is one that this program makes. A prefix of the same bucket below `lakes/` or
- * `results/` may be somebody else's, another service of the same kind among them: the keys of its
- * objects are longer, and never taken for these.
+ * True for a key in this program's form. The same bucket may contain foreign objects below `lakes/`
+ * or `results/`, even of another service of the same kind: their keys are longer, and never match.
  */
 export const isOwnKey = (key: string) => ownKeys.test(key);
 
-/** A new data or delete file of a lake. Each call gives another key that nobody can guess. */
+/** A new data or delete file of a lake; each call returns a different, unguessable key. */
 export function lakeFileKey(lakeId: string): string {
   return safe(`${lakePrefix(lakeId)}${newObjectName()}.parquet`);
 }
@@ -58,10 +57,7 @@ export function smallFileKey(lakeId: string): string {
 const smallFileEnd = '.small';
 export const isSmallFileKey = (key: string) => key.endsWith(smallFileEnd);
 
-/**
- * What was built of one data file for an index; `lakeId` is the lake whose index it was built for
- * first.
- */
+/** An index object of one data file; `lakeId` is the lake of the first build. */
 export function indexFileKey(lakeId: string, form: 'segment' | 'parquet'): string {
   return safe(`${indexPrefix(lakeId)}${newObjectName()}.${form}`);
 }
@@ -72,8 +68,8 @@ export function uploadKey(uploadId: string): string {
 }
 
 /**
- * A stored result. The folder in between is two random characters, at most 1,296 of them a
- * workspace: a workspace keeps a result for every query of a week, and listing must not sort
+ * A stored result. The folder in the key has two random characters, at most 1,296 folders per
+ * workspace: a workspace stores a result for every query of a week, and a listing must not sort
  * millions of names at once.
  */
 export function resultKey(workspaceId: string, resultId: string): string {
@@ -84,8 +80,8 @@ export function resultKey(workspaceId: string, resultId: string): string {
 const maxKeyLength = 200;
 
 /**
- * Throws unless `key` is a relative path of segments [A-Za-z0-9._-] that do not begin with a dot,
- * at most 200 characters in all (with slashes replaced it is still a file name). Every store checks
+ * Throws unless `key` is a relative path of segments [A-Za-z0-9._-] without leading dots, at most
+ * 200 characters in all (with slashes replaced, the key is still a file name). Every store checks
  * every key.
  */
 export function assertSafeKey(key: string): void {

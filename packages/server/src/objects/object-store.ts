@@ -2,31 +2,31 @@ import type { Readable } from 'node:stream';
 
 /**
  * The object store port: immutable objects under path-safe keys, on local disk or S3. One
- * conformance suite runs on every implementation. Keys are made by the service (`keys.ts`), never
- * by a caller.
+ * conformance suite runs on every implementation. The service makes the keys (`keys.ts`), never a
+ * caller.
  */
 export interface ObjectStore {
   readonly kind: 'file' | 's3';
 
   /**
-   * Publishes a finished local file under `key`; when it returns, the bytes survive a power loss.
-   * The file is consumed: moved where that is possible, copied and unlinked otherwise. A key is
-   * written once; a second write of the same key throws `ObjectExistsError`.
+   * Publishes a finished local file under `key`; after the return, the bytes survive a power loss.
+   * The file is consumed: moved if possible, copied and unlinked otherwise. A key is written once;
+   * a second write throws `ObjectExistsError`.
    */
   putFile(key: string, path: string, options?: PutFileOptions): Promise<ObjectInfo>;
 
   /**
-   * The same for many files at once, which wait for the disk together. Should it throw, some may be
-   * there: the caller deletes them all.
+   * Publishes many files with one wait for the disk. After an error some may exist, and the caller
+   * deletes all of them.
    */
   putFiles(files: readonly KeyedFile[], options?: PutFileOptions): Promise<void>;
 
-  /** Like `putFile`, with bytes in memory in place of a file. */
+  /** Like `putFile`, with bytes in memory instead of a file. */
   putBytes(key: string, bytes: Uint8Array, options?: PutBytesOptions): Promise<ObjectInfo>;
 
   /**
-   * Replaces the bytes under `key` in one step: a reader sees the old bytes or the new ones. Only
-   * for the store's mark, the single object without data.
+   * Replaces the bytes under `key` in one step: readers see the old or the new bytes. Only for the
+   * store's mark, the one object without data.
    */
   replaceBytes(key: string, bytes: Uint8Array): Promise<void>;
 
@@ -34,50 +34,49 @@ export interface ObjectStore {
   head(key: string): Promise<ObjectInfo | null>;
 
   /**
-   * The bytes [start, end) of the object (all by default), clipped to what is there. Throws
+   * The bytes [start, end) of the object (all by default), clipped to its size. Throws
    * `ObjectMissingError`.
    */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
 
   /**
-   * A local file with the object's bytes, for DuckDB. On disk the object's own file; on S3 a file
-   * of the local read cache, pinned until `release` is called. Never write to it.
+   * A local file with the object's bytes, for DuckDB: on disk the object's own file, on S3 a file
+   * of the read cache, pinned until `release`. Never write to the file.
    */
   localFile(key: string): Promise<LocalFile>;
 
   /**
-   * Drops the local copy, where there is one of an object that is stored elsewhere: the next
-   * `localFile` fetches it anew.
+   * Drops the local copy of an object stored elsewhere, so the next `localFile` fetches the object
+   * again.
    */
   forget(key: string): Promise<void>;
 
-  /** Removes the objects; keys that are not there are no error. */
+  /** Removes the objects; absent keys are no error. */
   delete(keys: readonly string[]): Promise<void>;
 
   /** Objects under a prefix, in key order, page by page. */
   list(prefix: string): AsyncIterable<ListedObject>;
 
   /**
-   * A URL that accepts PUTs of the whole object until `expiresAt`. What is PUT waits apart from the
-   * object, and a later PUT replaces an earlier one, until `acceptPut`. The key must not be in use.
+   * A URL that accepts PUTs of the whole object until `expiresAt`. The body is stored apart from
+   * the object, and a later PUT replaces an earlier one, until `acceptPut`. The key must not be in
+   * use.
    */
   presignPut(key: string, options: PresignOptions): Promise<string>;
   /**
-   * Makes the last whole PUT the object under `key` and returns it; from then on no URL reaches
-   * those bytes, so what is checked afterwards cannot change. Where it happened before (a retry
-   * after a crash), the object as it is. Throws `ObjectMissingError` where nothing was PUT, also
-   * where an earlier call threw because a disk refused the bytes. A
-   * caller that then refuses the bytes deletes the key: the URL's holder may PUT again.
+   * Makes the last whole PUT the object under `key` and returns the object. No URL reaches the
+   * bytes afterwards, so a later check stays valid. A repeated call (a retry after a crash) returns
+   * the same object. Throws `ObjectMissingError` without a PUT, also after an earlier call failed
+   * because a disk refused the bytes. A caller that refuses the bytes deletes the key, and the
+   * URL's holder may PUT again.
    */
   acceptPut(key: string): Promise<ObjectInfo>;
-  /**
-   * Drops what was PUT and not accepted. PUTs that come later are found by `list(incomingPrefix)`.
-   */
+  /** Drops an unaccepted PUT. `list(incomingPrefix)` finds later PUTs. */
   discardPut(key: string): Promise<void>;
 
   /**
-   * `partBytes`: what every part but the last is expected to have. On disk, parts that have it need
-   * not be joined.
+   * `partBytes`: the expected size of every part but the last. On disk, parts of this size need not
+   * be joined.
    */
   createMultipart(key: string, partBytes?: number): Promise<string>;
   presignPart(
@@ -87,12 +86,12 @@ export interface ObjectStore {
     options: PresignOptions,
   ): Promise<string>;
   /**
-   * Assembles the parts; their numbers ascend. Throws `PartError` naming the part when one is
-   * missing, out of order, its ETag differs, or one that is not the last is under 5 MiB; the upload
-   * then stays open. Throws `MultipartMissingError` where it is not open. When it returns, the
-   * object survives a power loss. Where a disk refused the bytes, all parts are missing then. A
-   * repeat with the same parts after it returned or crashed gives
-   * the same object.
+   * Assembles the parts, whose numbers ascend. Throws `PartError` with the part's number if a part
+   * is missing, out of order, has another ETag, or is under 5 MiB without being the last; the
+   * upload stays open. Throws `MultipartMissingError` if the upload is not open. After the return,
+   * the object survives a power loss. If a disk refused the bytes, all parts are missing
+   * afterwards. A repetition with the same parts, after the return or a crash, gives the same
+   * object.
    */
   completeMultipart(
     key: string,
@@ -116,23 +115,23 @@ export interface KeyedFile {
 
 export interface PutFileOptions {
   /**
-   * The file's bytes were synced to disk by whoever wrote them; a second sync costs as much as the
-   * first (0.2 to 0.4 ms).
+   * The writer has synced the file to disk; a second sync costs as much as the first (0.2 to 0.4
+   * ms).
    */
   readonly isSynced?: boolean;
 }
 
 export interface PutBytesOptions {
   /**
-   * Nobody knows the key before something names it that is written after this returns: then the
-   * bytes and their name are brought to disk at once.
+   * Nobody knows the key before a later write names the object, so bytes and name are synced
+   * together.
    */
   readonly isUnnamed?: boolean;
 }
 
 export interface ObjectInfo {
   readonly sizeBytes: number;
-  /** With its double quotes, as the ETag header has it. */
+  /** With double quotes, as in the ETag header. */
   readonly etag: string;
 }
 
@@ -153,11 +152,13 @@ export interface PresignOptions {
   /** Milliseconds since the epoch; checked when the request starts. */
   readonly expiresAt: number;
   /**
-   * The origin that the caller reached the service at (`http://host:port`), used where the service
+   * The origin at which the caller reached the service (`http://host:port`), used if the service
    * itself serves the URL.
    */
   readonly publicUrl: string;
-  /** At most this many bytes are accepted. S3 cannot enforce it: compare the size once accepted. */
+  /**
+   * Maximum accepted size in bytes. S3 cannot enforce the limit: compare the size after acceptance.
+   */
   readonly maxBytes: number;
 }
 
@@ -177,7 +178,7 @@ export class ObjectExistsError extends Error {
 export class MultipartMissingError extends Error {
   override readonly name = 'MultipartMissingError';
 }
-/** `reason` is a sentence for the caller that names the part. */
+/** `reason` is a sentence for the caller with the part's number. */
 export class PartError extends Error {
   override readonly name = 'PartError';
   readonly partNumber: number;

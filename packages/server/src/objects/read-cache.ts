@@ -10,7 +10,7 @@ import { writeNewFile } from './write-new-file.ts';
 export interface ReadCacheOptions {
   readonly dir: string;
   readonly maxBytes: number;
-  /** Begins to read a whole object; `sizeBytes` is what the body will have. */
+  /** Starts reading a whole object; `sizeBytes` is the size of the body. */
   readonly fetch: (key: string) => Promise<{ sizeBytes: number; body: Readable }>;
 }
 
@@ -22,9 +22,9 @@ interface CachedFile {
 }
 
 /**
- * Whole objects on local disk for DuckDB. A file appears by rename once it is whole and synced, so
- * that what a restart finds can be served. The bytes of files, pinned ones and those on their way
- * included, stay within `maxBytes`.
+ * Whole objects on local disk for DuckDB. A file appears by rename after its sync, so files found
+ * by a restart are complete. The total size, including pinned files and files in transit, stays
+ * within `maxBytes`.
  */
 export class ReadCache {
   readonly #options: ReadCacheOptions;
@@ -44,9 +44,9 @@ export class ReadCache {
   }
 
   /**
-   * The object's file, kept until `release`; one fetch at a time for a key. Throws BAD_REQUEST
-   * where it is larger than the cache, OVERLOADED where it does not fit beside what is pinned just
-   * now, and what `fetch` throws.
+   * The object's file, pinned until `release`; at most one fetch per key at a time. Throws
+   * BAD_REQUEST if the file exceeds the cache, OVERLOADED if pinned files leave too little space,
+   * and the errors of `fetch`.
    */
   async pin(key: string): Promise<LocalFile> {
     for (;;) {
@@ -61,7 +61,7 @@ export class ReadCache {
     }
   }
 
-  /** Lets go of an object that was deleted: now, or when its last pin is released. */
+  /** Drops a deleted object: now, or at the release of its last pin. */
   async drop(key: string): Promise<void> {
     const file = this.#files.get(key);
     if (!file) return;
@@ -79,7 +79,7 @@ export class ReadCache {
       if (isReleased) return;
       isReleased = true;
       file.pins--;
-      // A file that could not be unlinked goes at the next start: its object is gone.
+      // The next start removes a file that could not be unlinked: its object is gone.
       if (file.pins === 0 && file.isDropped) this.#dispose(file).catch(() => {});
     };
     return { path: file.path, sizeBytes: file.sizeBytes, release };
@@ -87,7 +87,7 @@ export class ReadCache {
 
   async #fetch(key: string): Promise<void> {
     const { sizeBytes, body } = await this.#options.fetch(key);
-    // An error while nobody reads yet must not end the process; reading it fails all the same.
+    // An error before the first read must not end the process; the later read fails with the error.
     body.on('error', () => {});
     try {
       await this.#reserve(sizeBytes);
@@ -111,8 +111,8 @@ export class ReadCache {
   }
 
   /**
-   * Counts `sizeBytes` as used, after removing unpinned files, the longest unused first, until they
-   * fit.
+   * Reserves `sizeBytes`, after removing the least recently used unpinned files until the size
+   * fits.
    */
   async #reserve(sizeBytes: number): Promise<void> {
     const { maxBytes } = this.#options;
@@ -140,13 +140,16 @@ export class ReadCache {
     await Promise.all(evicted.map(([, file]) => this.#dispose(file)));
   }
 
-  /** For a file that is no longer in `#files`. */
+  /** For a file already removed from `#files`. */
   async #dispose(file: CachedFile): Promise<void> {
     this.#usedBytes -= file.sizeBytes;
     await rm(file.path, { force: true });
   }
 
-  /** Takes over what an earlier process left, oldest first; drafts and what no longer fits go. */
+  /**
+   * Takes over an earlier process's files, oldest first, and removes drafts and files above the
+   * limit.
+   */
   async #index(): Promise<void> {
     const { dir, maxBytes } = this.#options;
     await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -160,7 +163,8 @@ export class ReadCache {
     }
     found.sort((a, b) => a.modifiedAt - b.modifiedAt);
     for (const { key, path, sizeBytes } of found) {
-      // Two files of one key: the process died after a refetch, before the former file was removed.
+      // Two files of one key: the process died after a second fetch, before removing the first
+      // file.
       await this.drop(key);
       this.#files.set(key, { path, sizeBytes, pins: 0, isDropped: false });
       this.#usedBytes += sizeBytes;
@@ -170,8 +174,8 @@ export class ReadCache {
 }
 
 /**
- * Unlike any other, so that a late removal of the key's former file cannot hit it. Keys have no `+`
- * and no `~`.
+ * A unique name, so a late removal of the key's former file cannot delete the new one. Keys contain
+ * no `+` and no `~`.
  */
 const newFileName = (key: string) => `${newObjectName()}~${key.replaceAll('/', '+')}`;
 

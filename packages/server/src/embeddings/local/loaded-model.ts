@@ -13,9 +13,9 @@ import {
 import { maxTokens as mostTokens } from './part-read.ts';
 import { type Pooling, pool } from './pool.ts';
 
-/** What a text has for a graph. */
+/** Inputs that a graph may have for a text. */
 const inputs = ['input_ids', 'attention_mask', 'token_type_ids'];
-/** Vectors of texts made by the graph itself, and those of tokens, by the names of exporters. */
+/** Output names of exporters: vectors of whole texts, and vectors of tokens. */
 const wholeOutput = 'sentence_embedding';
 const tokenOutputs = ['last_hidden_state', 'token_embeddings', 'hidden_states'];
 const assumedMaxTokens = 512;
@@ -36,7 +36,7 @@ export class LoadedModel {
     this.#tokenizer = new ModelTokenizer(folder.tokenizer, folder.tokenizerSettings);
   }
 
-  /** Throws where the files are no longer those that the target's digest is of. */
+  /** Throws if the files no longer match the digest of the target. */
   static async load({ model, name }: LocalTarget): Promise<LoadedModel> {
     const folder = await readModelFolder(model.folder);
     const runtime = loadOnnxRuntime(model.runtime);
@@ -44,7 +44,7 @@ export class LoadedModel {
       executionProviders: ['cpu'],
       intraOpNumThreads: threads,
       interOpNumThreads: threads,
-      // Memory of one batch is given back: the next may have other lengths.
+      // The memory of a batch is released: the next batch may have other lengths.
       enableCpuMemArena: false,
       enableMemPattern: false,
     });
@@ -66,8 +66,8 @@ export class LoadedModel {
   }
 
   /**
-   * A vector for each text, of its tokens' ids; of one length. Throws EmbeddingErrors for what the
-   * model lacks.
+   * A vector per text from token ids, all of one length. Throws EmbeddingErrors for features that
+   * the model lacks.
    */
   async vectorsOf(
     batch: readonly (readonly number[])[],

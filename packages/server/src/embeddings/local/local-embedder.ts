@@ -4,8 +4,8 @@ import type { EmbeddedPart, LocalTarget } from '../provider.ts';
 import { LoadedModel } from './loaded-model.ts';
 
 /**
- * Tokens of one batch, padding included: what attention takes grows with the square of the length,
- * and 8 texts of 512 tokens take 100 MB in a model of 12 heads.
+ * Tokens per batch, padding included: attention's memory grows with the square of the length, and 8
+ * texts of 512 tokens take 100 MB in a model of 12 heads.
  */
 const maxBatchTokens = 4_096;
 
@@ -15,11 +15,11 @@ interface Loaded {
   users: number;
 }
 
-/** Texts to vectors by a model in this process. */
+/** Embeds texts by a model in this process. */
 export class LocalEmbedder {
   #loaded: Loaded | undefined;
 
-  /** Tells of each batch as it is done. */
+  /** Reports each completed batch. */
   async embed(
     target: LocalTarget,
     texts: readonly string[],
@@ -36,7 +36,7 @@ export class LocalEmbedder {
     }
   }
 
-  /** The model that the provider runs now. A former one goes once nobody uses it. */
+  /** Loads the provider's present model; a former model is released after its last use. */
   #load(target: LocalTarget): Loaded {
     const { digest } = target.model;
     const before = this.#loaded;
@@ -53,7 +53,7 @@ export class LocalEmbedder {
 
 function release({ users, model }: Loaded): void {
   if (users > 0) return;
-  // One that could not be loaded holds nothing.
+  // A model that failed to load holds no memory.
   model.then((loaded) => loaded.release()).catch(() => {});
 }
 
@@ -83,13 +83,13 @@ async function embedWith(
   }
 }
 
-/** A model runs on this thread: between its calls the process hears of what was given up. */
+/** A model runs on this thread; between two calls the process receives cancellations. */
 async function turn(signal: AbortSignal): Promise<void> {
   await setImmediate();
   signal.throwIfAborted();
 }
 
-/** Texts of like length together, so that little is padded. */
+/** Groups texts of similar length, to reduce padding. */
 function batchesOf(texts: readonly Tokenized[], batchSize: number): Tokenized[][] {
   const batches: Tokenized[][] = [];
   for (const text of [...texts].sort((one, other) => other.ids.length - one.ids.length)) {

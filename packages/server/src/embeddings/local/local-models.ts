@@ -6,21 +6,21 @@ import { wrong } from '../read-provider-config.ts';
 import { ExternalWeights } from './external-weights.ts';
 import { findOnnxRuntime, onnxRuntimePackage } from './onnx-runtime.ts';
 
-/** A model that the operator put on this machine. */
+/** A model installed on this machine by the operator. */
 export interface LocalModel {
   /** Absolute, links followed; below the folder of models. */
   readonly folder: string;
-  /** Of its graph, below `folder`. */
+  /** Path of the graph, below `folder`. */
   readonly graph: string;
   /** File of onnxruntime-node. */
   readonly runtime: string;
-  /** SHA-256 of the files that its vectors depend on: other files, other vectors. */
+  /** SHA-256 of the files that determine the vectors: other files mean other vectors. */
   readonly digest: string;
-  /** The files, below `folder`, with the states in which they were read; null: not there. */
+  /** Files below `folder`, with their states at the time of reading; null: absent. */
   readonly files: Readonly<Record<string, string | null>>;
 }
 
-/** Where exporters put the graph; the first that is there. */
+/** Paths of the graph by exporter; the first existing path is used. */
 const graphs = [
   'model.onnx',
   'onnx/model.onnx',
@@ -36,10 +36,10 @@ const settings = [
   'tokenizer_config.json',
 ];
 
-/** The models below the folder that QUERN_EMBEDDING_MODELS names, by the names of their folders. */
+/** The models below the folder of QUERN_EMBEDDING_MODELS, by folder name. */
 export class LocalModels {
   readonly #root: string | null;
-  /** By path: gigabytes are read once for a state. */
+  /** By path: gigabytes are read once per state of the file. */
   readonly #read = new Map<
     string,
     { readonly state: string; readonly content: Promise<FileContent> }
@@ -49,7 +49,7 @@ export class LocalModels {
     this.#root = root;
   }
 
-  /** Throws a ProviderConfigError that says what the operator can do. */
+  /** Throws a ProviderConfigError with advice for the operator. */
   async find(name: string): Promise<LocalModel> {
     if (this.#root === null) {
       throw wrong(
@@ -82,8 +82,8 @@ export class LocalModels {
   }
 
   /**
-   * Weights may stand in files of their own, which begin with the graph's name or have one that the
-   * graph names.
+   * Weights may be in separate files, whose names begin with the graph's name or appear in the
+   * graph.
    */
   async #readFiles(folder: string, graph: string): Promise<Pick<LocalModel, 'digest' | 'files'>> {
     const home = dirname(graph);
@@ -98,14 +98,14 @@ export class LocalModels {
     for (const file of [...new Set([...settings, ...weights])].sort()) {
       const read = await this.#readFile(join(folder, file));
       files.push([file, read?.state ?? null]);
-      // Without the folder of an exporter: the same graph is the same model.
+      // Without the exporter's folder, so the same graph counts as the same model.
       const name = weights.includes(file) ? relative(home, file) : file;
       if (read !== null) hash.update(`${name} ${read.digest}\n`);
     }
     return { digest: hash.digest('hex'), files: Object.fromEntries(files) };
   }
 
-  /** Whoever asks for a file while it is read waits for that. */
+  /** Concurrent requests for a file share one read. */
   async #readFile(path: string): Promise<ReadFile | null> {
     const state = await stateOf(path);
     if (state === null) return null;
@@ -121,7 +121,7 @@ export class LocalModels {
   }
 }
 
-/** Whether the model's files are others than when its digest was made. */
+/** True if the model's files have changed since its digest was computed. */
 export async function haveChanged({ folder, files }: LocalModel): Promise<boolean> {
   for (const [file, state] of Object.entries(files))
     if ((await stateOf(join(folder, file))) !== state) return true;
@@ -130,7 +130,7 @@ export async function haveChanged({ folder, files }: LocalModel): Promise<boolea
 
 interface FileContent {
   readonly digest: string;
-  /** Files that it names for weights, where it is a graph. */
+  /** Weight files that the file names, if a graph. */
   readonly weights: readonly string[];
 }
 
@@ -148,7 +148,7 @@ async function contentOf(path: string): Promise<FileContent> {
   return { digest: hash.digest('hex'), weights: weights.names };
 }
 
-/** Of a file's content, as far as a file system tells; null where there is none. */
+/** The state of a file's content, as far as a file system tells; null if the file is absent. */
 async function stateOf(path: string): Promise<string | null> {
   const found = await fileState(path);
   return found && [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');
@@ -164,7 +164,7 @@ async function fileState(path: string): Promise<Stats | null> {
   return found?.isFile() ? found : null;
 }
 
-/** Models that the operator put on this machine. */
+/** Models installed on this machine by the operator. */
 export interface HasLocalModels {
   readonly localModels: LocalModels;
 }

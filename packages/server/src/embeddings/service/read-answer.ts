@@ -3,10 +3,9 @@ import { EmbeddingError } from '../embedding-error.ts';
 import type { EmbeddedTexts } from '../provider.ts';
 
 /**
- * The vectors of an answer of the OpenAI embeddings API to `count` texts, put in the order of the
- * texts. Throws EmbeddingErrors (`bad_answer`) for one that has another number of vectors, places
- * twice, other dimensions than `dimensions`, vectors of several lengths, or values that are no
- * finite numbers of 32 bits.
+ * The vectors of an OpenAI embeddings answer for `count` texts, in the order of the texts. Throws
+ * EmbeddingErrors (`bad_answer`) for a wrong number of vectors, repeated positions, dimensions
+ * other than `dimensions`, different lengths, or values that are no finite numbers of 32 bits.
  */
 export function readAnswer(
   text: string,

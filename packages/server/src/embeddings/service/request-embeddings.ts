@@ -6,12 +6,12 @@ import { EmbeddingError, type EmbeddingErrorClass } from '../embedding-error.ts'
 import type { EmbeddedTexts, ServiceTarget } from '../provider.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** A number of JSON takes 25 bytes at most; more is no answer to what was asked. */
+/** A JSON number takes at most 25 bytes; a longer answer is invalid. */
 const bytesPerNumber = 32;
 const maxAnswerBytes = 128 * 2 ** 20;
 const shownLength = 200;
 
-/** A refusal that may pass; `retryAfterMs` where the service said when. */
+/** A temporary refusal; `retryAfterMs` if the service gave a time. */
 export class PassingError extends EmbeddingError {
   readonly retryAfterMs: number | null;
 
@@ -25,9 +25,7 @@ export class PassingError extends EmbeddingError {
   }
 }
 
-/**
- * One request. Throws EmbeddingErrors: a PassingError where the same request may do in a moment.
- */
+/** Sends one request. Throws EmbeddingErrors: a PassingError if a retry may succeed. */
 export async function requestEmbeddings(
   target: ServiceTarget,
   texts: readonly string[],
@@ -87,8 +85,8 @@ function toConnectionError(
       `Embedding provider '${name}': the host of '${where}' is not known`,
     );
   }
-  // One sentence for what is refused, closed and silent: told apart, they would make the service a
-  // scanner.
+  // One sentence for refused, closed and silent addresses. Different sentences would make the
+  // service a scanner.
   const advice = rules.namedOnly
     ? "; a key goes over plain http to this machine or to a host that the operator named: give an https 'base_url', or ask the operator to name the host in QUERN_SOURCES_ALLOW"
     : '';
@@ -141,8 +139,8 @@ function toRefusal(
 }
 
 /**
- * Milliseconds that a `Retry-After` asks for: of seconds or of a date; null where there is none
- * that can be read.
+ * The wait requested by `Retry-After` in milliseconds, given in seconds or as a date; null if
+ * absent or invalid.
  */
 export function readRetryAfter(
   header: string | undefined,
@@ -155,8 +153,8 @@ export function readRetryAfter(
 }
 
 /**
- * What the service said of its refusal: only where it is the `error` of the API, so that no other
- * server's page is shown.
+ * The service's message about its refusal, only in the API's `error` form: no other server's page
+ * is shown.
  */
 function saidBy(text: string, apiKey: string | null): string {
   try {
@@ -167,7 +165,7 @@ function saidBy(text: string, apiKey: string | null): string {
   }
 }
 
-/** The key goes before the text is cut: of a key that is cut its beginning would be shown. */
+/** The key is masked before the text is cut: a cut key would show its beginning. */
 function shown(text: string, apiKey: string | null): string {
   const masked = apiKey
     ? [apiKey, encodeURIComponent(apiKey)].reduce((said, key) => said.replaceAll(key, '***'), text)

@@ -3,7 +3,7 @@ import { EmbeddingError } from '../embedding-error.ts';
 import type { EmbeddedPart, EmbeddedTexts, ServiceTarget } from '../provider.ts';
 import { PassingError, requestEmbeddings } from './request-embeddings.ts';
 
-/** Characters of one request: services bound the tokens of a request as well as its texts. */
+/** Maximum characters per request: services limit the tokens of a request as well as its texts. */
 const maxBatchCharacters = 200_000;
 const maxAttempts = 6;
 const firstWaitMs = 500;
@@ -12,9 +12,8 @@ const minuteMs = 60_000;
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * Texts to vectors by one provider's service: in batches, one after the other, no more often than
- * it allows, each tried again where its refusal may pass. A service that asks to wait longer than
- * there is time is believed at once.
+ * Embeds texts by one provider's service, in sequential batches within the rate limit, with retries
+ * after temporary refusals. A requested wait beyond the deadline fails at once.
  */
 export class ServiceEmbedder {
   readonly #sleep: Sleep;
@@ -24,10 +23,7 @@ export class ServiceEmbedder {
     this.#sleep = sleep;
   }
 
-  /**
-   * Tells of each batch as it succeeds. `endsAt` is the instant at which the caller gives up, as of
-   * `Date.now()`.
-   */
+  /** Reports each successful batch. `endsAt` is the caller's deadline, by `Date.now()`. */
   async embed(
     target: ServiceTarget,
     texts: readonly string[],

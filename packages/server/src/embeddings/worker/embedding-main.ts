@@ -1,4 +1,4 @@
-/** Entry of an embedding worker: it embeds for one provider in its life. */
+/** Entry of an embedding worker, which serves one provider in its life. */
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
 import { EmbeddingError } from '../embedding-error.ts';
 import { LocalEmbedder } from '../local/local-embedder.ts';

@@ -2,18 +2,18 @@ import { createDeferred } from '../../kernel/deferred.ts';
 import { EmbeddingError } from '../embedding-error.ts';
 import type { EmbeddedPart, EmbeddedTexts, EmbeddingTarget, EmbedOptions } from '../provider.ts';
 
-/** Processes that a task may see end under it through no fault of its own. */
+/** Maximum process starts of a task whose processes end through no fault of the task. */
 const maxStarts = 4;
 
 /**
- * Texts that somebody asked for, over as many processes as it takes: what one of them embedded is
- * not asked of the next.
+ * A request for vectors of texts, over several processes if necessary: vectors from an ended
+ * process are not requested again.
  */
 export class EmbeddingTask {
   readonly target: EmbeddingTarget;
-  /** Ends a process that does not keep the deadline itself: a model may hold its one thread. */
+  /** Ends a process that cannot obey the deadline: a model may block its only thread. */
   overdue: NodeJS.Timeout | undefined;
-  /** Ran in a process that took too much or ended: to be run with no other beside it. */
+  /** True after a run in a process that ended or exceeded memory: the task must then run alone. */
   isSuspect = false;
   readonly #texts: readonly string[];
   readonly #options: EmbedOptions;
@@ -22,7 +22,7 @@ export class EmbeddingTask {
   readonly #vectors: (Float32Array | undefined)[];
   #tokens = 0;
   #dimensions = 0;
-  /** Places of the texts that the present process was sent. */
+  /** Positions of the texts sent to the present process. */
   #sent: readonly number[] = [];
   #starts = 0;
   #endsAt = 0;
@@ -53,12 +53,12 @@ export class EmbeddingTask {
     return this.#starts < maxStarts;
   }
 
-  /** Milliseconds until it has to have ended, once it was started. */
+  /** Milliseconds until the deadline, after the start. */
   get leftMs(): number {
     return Math.max(0, this.#endsAt - Date.now());
   }
 
-  /** What a process is to be sent: the texts that are left, and the milliseconds. */
+  /** The message for a process: remaining texts and remaining milliseconds. */
   start(): { readonly texts: readonly string[]; readonly deadlineMs: number } {
     this.#starts += 1;
     if (this.#starts === 1) this.#endsAt = Date.now() + this.#options.deadlineMs;
@@ -67,7 +67,7 @@ export class EmbeddingTask {
     return { texts, deadlineMs: this.leftMs };
   }
 
-  /** Keeps what the present process embedded, and tells the asker of it. */
+  /** Stores the present process's vectors, and reports them to the requester. */
   add({ places, vectors, dimensions, tokens }: EmbeddedPart): void {
     if (this.#isSettled) return;
     const own = places.map((place) => this.#sent[place] ?? 0);
@@ -78,7 +78,7 @@ export class EmbeddingTask {
     this.#options.onPart?.({ places: own, vectors, dimensions, tokens });
   }
 
-  /** All that was asked for was added. */
+  /** To be called when all vectors are added. */
   finish(): void {
     const dimensions = this.#dimensions;
     const vectors = new Float32Array(this.#texts.length * dimensions);

@@ -1,7 +1,7 @@
 /**
- * The processes that embed texts: one for a provider at a time, so that no key is ever in the
- * memory of another's, started when it is asked and ended when nobody has asked it for a while.
- * Several askers of one provider share its process.
+ * The processes that embed texts: at most one per provider at a time, so no key is in the memory of
+ * another provider's process. A process starts on request, ends after a while without requests, and
+ * serves all requesters of its provider.
  */
 import type { ChildProcess } from 'node:child_process';
 import { residentBytes } from '../../engine/host/resident-memory.ts';
@@ -21,9 +21,9 @@ import type { FromEmbeddingWorker, ToEmbeddingWorker } from './protocol.ts';
 export interface EmbeddingWorkersOptions {
   /** Processes at a time. */
   readonly workers: number;
-  /** Resident bytes that one may have; killed above. */
+  /** Limit of resident bytes per process; a process above the limit is killed. */
   readonly memoryBytes: number;
-  /** Told of what nobody mapped, for the log. */
+  /** Called for unmapped errors, for the log. */
   readonly onEvent?: (event: { readonly provider: string; readonly detail: string }) => void;
 }
 
@@ -32,18 +32,18 @@ interface Slot {
   readonly workspaceId: string | null;
   readonly child: ChildProcess;
   readonly tasks: Map<number, EmbeddingTask>;
-  /** Tasks that it was ever given. */
+  /** Number of tasks so far. */
   taskCount: number;
   idleTimer: NodeJS.Timeout | undefined;
-  /** It was ended, by the service: whoever is to blame for that knows it already. */
+  /** True if the service ended the process and has already blamed the responsible task. */
   isEnding: boolean;
 }
 
 const entry = compiledBeside(import.meta.url, 'embedding-main.js');
 const heapMegabytes = 256;
 /**
- * What a model took for one batch goes back to the system before the next: 32 texts of 256 tokens
- * left 567 MB resident with the defaults of glibc, and 194 with these, at the same time.
+ * Returns a batch's memory to the system before the next batch: 32 texts of 256 tokens left 567 MB
+ * resident with glibc's defaults, and 194 with these settings, in the same time.
  */
 const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '1000000' };
 const idleMs = 30_000;
@@ -53,7 +53,7 @@ const sampleEveryMs = 100;
 export class EmbeddingWorkers implements Embedder {
   readonly #options: EmbeddingWorkersOptions;
   readonly #slots = new Map<string, Slot>();
-  /** In the order of asking; whoever comes while somebody waits, waits too. */
+  /** In the order of requests; a new request waits behind waiting requests. */
   readonly #waiting: EmbeddingTask[] = [];
   #lastId = 0;
   #texts = 0;
@@ -112,9 +112,9 @@ export class EmbeddingWorkers implements Embedder {
   }
 
   #dispatch(): void {
-    /** Takes nothing more, since somebody who came before waits for a process. */
+    /** The slot takes no further task, because an earlier request waits for a process. */
     let yielding: Slot | undefined;
-    /** Take nothing more: a suspect is alone in them, or waits to be. */
+    /** Slots without further tasks: a suspect runs alone in the slot, or waits to do so. */
     const reserved = new Set<Slot>();
     for (const task of [...this.#waiting]) {
       const { target } = task;
@@ -130,9 +130,9 @@ export class EmbeddingWorkers implements Embedder {
   }
 
   /**
-   * Whether the workspace has its share of the processes, of other providers: half of them, and the
-   * last that is not at work only where it has none. So services that sleep keep their workspace's
-   * own work waiting, and no other's. One of its own that rests is ended for this one.
+   * True if the workspace's other providers already occupy its share of the processes: half of
+   * them, and the last idle process only for a workspace with none. So slow services delay only
+   * their own workspace. An idle process of the same workspace is ended for the new provider.
    */
   #hasShare({ workspaceId }: EmbeddingTarget): boolean {
     if (workspaceId === null) return false;
@@ -148,8 +148,8 @@ export class EmbeddingWorkers implements Embedder {
   }
 
   /**
-   * Starts the provider's process where there is room; else ends one that rests, or gives back the
-   * one with the least work, which is to come to rest.
+   * Starts the provider's process if there is room; otherwise ends an idle process, or returns the
+   * process with the least work, which takes no further tasks.
    */
   #makeRoom({ providerId, workspaceId }: EmbeddingTarget): Slot | undefined {
     if (this.#slots.size < this.#options.workers) {
@@ -178,8 +178,8 @@ export class EmbeddingWorkers implements Embedder {
     child.on('message', (message: FromEmbeddingWorker) => this.#onMessage(slot, message));
     child.once('exit', () => this.#onExit(slot));
     child.on('error', () => {
-      // A failed send to a dying process also comes here; its exit follows. A failed start has no
-      // exit.
+      // A failed send to a dying process is also reported here, before its exit. A failed start has
+      // no exit event.
       if (child.pid === undefined) this.#onExit(slot);
     });
     return slot;
@@ -241,7 +241,7 @@ export class EmbeddingWorkers implements Embedder {
       for (const [id, running] of slot.tasks)
         if (running === task) tell(slot, { kind: 'abort', id });
     }
-    // The caller is told at once; what the process still says of it is not heard.
+    // The caller gets the error at once; later messages of the process are ignored.
     task.fail(cancelled());
   }
 
@@ -251,14 +251,14 @@ export class EmbeddingWorkers implements Embedder {
     this.#slots.delete(slot.providerId);
     if (!slot.isEnding) blame(slot, ({ target }) => workerEnded(target.name));
     const left = [...slot.tasks.values()];
-    // What the process still said of them is of no use any more.
+    // Later messages of the process about these tasks are ignored.
     slot.tasks.clear();
     this.#putBack(left);
     if (!this.#closing) this.#dispatch();
     else if (this.#slots.size === 0) this.#closing.resolve();
   }
 
-  /** Those whose process ended under them come first, in another one. */
+  /** Tasks of an ended process come first, in another process. */
   #putBack(tasks: readonly EmbeddingTask[]): void {
     for (const task of tasks) {
       clearTimeout(task.overdue);
@@ -267,7 +267,7 @@ export class EmbeddingWorkers implements Embedder {
     }
     const waiting = tasks.filter(({ isSettled }) => !isSettled);
     this.#waiting.unshift(...waiting);
-    // Its time goes on while it waits for others to have run alone.
+    // The deadline continues while the task waits for others to run alone.
     for (const task of waiting) {
       const tooLate = () => {
         this.#waiting.splice(this.#waiting.indexOf(task), 1);
@@ -278,7 +278,7 @@ export class EmbeddingWorkers implements Embedder {
     }
   }
 
-  /** Its tasks that nobody failed before are put back. */
+  /** Tasks without an earlier failure return to the queue. */
   #end(slot: Slot): void {
     slot.isEnding = true;
     slot.child.ref();
@@ -303,8 +303,8 @@ export class EmbeddingWorkers implements Embedder {
 }
 
 /**
- * The only task that a process was ever given is to blame for it. Of several, also of those that
- * left memory behind, each is found out by itself.
+ * Blames the only task a process ever had. Several tasks, including tasks that left memory behind,
+ * run alone afterwards to find the cause.
  */
 function blame({ tasks, taskCount }: Slot, toError: (task: EmbeddingTask) => EmbeddingError): void {
   for (const task of tasks.values()) {
