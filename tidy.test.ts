@@ -6,6 +6,7 @@ import { contractSource } from './packages/client/test/contract-source.ts';
 import { referenceSource } from './packages/client/test/reference-source.ts';
 import { lockPrefixes } from './packages/server/src/metadata/lock-names.ts';
 import { incomingPrefix, objectPrefixes, probePrefix } from './packages/server/src/objects/keys.ts';
+import { measureEnglish } from './plain-english.ts';
 
 /** The style of the tree, as a test: layers, cycles, barrels, lengths, sleeps, names. */
 const root = import.meta.dirname;
@@ -784,5 +785,15 @@ describe('the tree', () => {
       return [...merges, ...deadLinks(path, text)].map((fault) => `${name(path)}: ${fault}`);
     });
     expect(faults).toEqual([]);
+  });
+
+  test('has comments and documents in plain English, beginning with the noun', () => {
+    const { pronouns, fragments, dense, worst } = measureEnglish(root);
+    const faults = [
+      pronouns > 5 ? `${pronouns.toFixed(2)} pronouns in 100 words, at most 5` : '',
+      fragments > 4 ? `${fragments.toFixed(1)} % of comments begin as fragments, at most 4` : '',
+      ...dense.map((place) => `${place}: over 20 % pronouns`),
+    ].filter((fault) => fault !== '');
+    expect(faults.length === 0 ? [] : [...faults, ...worst]).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ async function mendManifest(
   return tables.length === 0 ? 0 : refused.size;
 }
 
-/** Tables with the manifest in their present version: of one lake and its forks. */
+/** Tables with the manifest in their present version, in a lake and its forks. */
 async function tablesOf(
   db: MetadataHandle,
   { id, root_id }: ManifestToMend,

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { createPostgresDatabase } from '../postgres.ts';
 
-/** What a statement gives: its rows, the rows that it wrote, or PostgreSQL's code of its error. */
+/**
+ * Outcome of a statement: its rows, the number of written rows, or PostgreSQL's code of the error.
+ */
 export interface ScriptAnswer {
   readonly rows: readonly (readonly unknown[])[] | null;
   readonly count: number | null;

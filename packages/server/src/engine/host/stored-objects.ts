@@ -6,7 +6,7 @@ import {
 } from '../../objects/object-store.ts';
 import type { StoredFile } from '../engine.ts';
 
-/** What tasks read of the object store, and where they publish what they wrote. */
+/** Methods of the object store for tasks: reading objects, and publishing results. */
 export type EngineObjects = Pick<
   ObjectStore,
   'kind' | 'localFile' | 'forget' | 'head' | 'read' | 'putFile' | 'putFiles'
