@@ -292,30 +292,18 @@ describe('clients that do not wait and clients that do not read', () => {
     return socket;
   }
 
-  /** Texts that wait for a planner, and planners at work. */
-  async function planners(): Promise<{ queued: number; busy: number }> {
+  async function plannerQueue(): Promise<number> {
     const { body } = await api.get('/metrics');
-    const read = (line: string) => Number(String(body).split(`\n${line} `)[1]?.split('\n')[0]);
-    return {
-      queued: read('quern_engine_queued{pool="planner"}'),
-      busy: read('quern_engine_workers{pool="planner",state="busy"}'),
-    };
+    return Number(/quern_engine_queued\{pool="planner"\} (\d+)/.exec(body)?.[1]);
   }
 
-  it('texts that take long to plan hold one of two planners, and leave the queue with their client', async () => {
-    const created = await api.post('/v1/workspaces', { name: 'planner' });
-    const neighbour = api.with({ 'x-workspace-id': created.body.workspace.public_id });
-    const theirs = await neighbour.createDatabase();
+  it('a text whose client has gone leaves the planner’s queue', async () => {
     const heavy = (index: number) =>
       `SELECT ${Array.from({ length: 50_000 }, (_, at) => `a=${(at + index) % 1000}`).join(' OR ')} FROM t`;
     const senders = Array.from({ length: 40 }, (_, index) => sendOnly(heavy(index)));
-    await eventually(async () => expect((await planners()).queued).toBeGreaterThanOrEqual(4));
-    expect((await planners()).busy).toBe(1);
-    const { body } = await neighbour.query(theirs.id, 'SELECT 41 + 1 AS n');
-    expect(body.rows).toEqual([[42]]);
-    expect((await planners()).queued).toBeGreaterThanOrEqual(1);
+    await eventually(async () => expect(await plannerQueue()).toBeGreaterThanOrEqual(4));
     for (const socket of senders) socket.destroy();
-    await eventually(async () => expect((await planners()).queued).toBe(0));
+    await eventually(async () => expect(await plannerQueue()).toBe(0));
   });
 
   it('answers that nobody reads are 429 for the workspace’s next queries, and none for another workspace', async () => {
