@@ -47,6 +47,11 @@ export interface LoadedContent {
   readonly keptManifestIds: readonly string[];
   /** Replacements for some of the remaining manifests, in row order. */
   readonly rewritten?: ReadonlyMap<string, readonly Manifest[]>;
+  /**
+   * Manifests of new files that were written with other columns, behind those that stay. The kept
+   * sums count their files.
+   */
+  readonly added?: readonly Manifest[];
   readonly keptRows: number;
   readonly keptBytes: number;
   readonly keptFiles: number;
@@ -229,10 +234,12 @@ function manifestsOf({
   files,
   keptManifestIds,
   rewritten,
+  added = [],
 }: LoadedContent): (string | ManifestText)[] {
   const manifests: (string | ManifestText)[] = [];
   for (const id of keptManifestIds)
     manifests.push(...(rewritten?.get(id)?.map(manifestText) ?? [id]));
+  manifests.push(...added.map(manifestText));
   for (let start = 0; start < files.length; start += filesPerManifest) {
     manifests.push(manifestText({ columns, files: files.slice(start, start + filesPerManifest) }));
   }

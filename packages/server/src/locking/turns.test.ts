@@ -49,7 +49,7 @@ test('who waits too long, goes away or comes where too many wait is told', async
   await turnOfTheEventLoop();
   leaving.abort();
   expect(await left).toBe(false);
-  const line = Array.from({ length: 31 }, (_unused, index) => thing.use(`line ${index}`));
+  const line = Array.from({ length: 127 }, (_unused, index) => thing.use(`line ${index}`));
   await turnOfTheEventLoop();
   expect(await thing.use('too many')).toBe(false);
   thing.free();

@@ -3,13 +3,14 @@ import { badRequest } from '../kernel/errors.ts';
 import { quoteIdentifier, quoteName } from '../kernel/quoting.ts';
 import type { LakeTable } from '../lake/model.ts';
 import { indexesOfLake } from '../metadata/index-store.ts';
+import { isName, tokensOf, toNamePart } from '../plan/hotsql/read/tokens.ts';
 import type {
   AlterTable,
   ColumnDefinition,
   RenameTable,
   TableAlteration,
 } from '../plan/statements/write-statement.ts';
-import { declaredColumns } from './assigned-columns.ts';
+import { checkColumnName, declaredColumns } from './assigned-columns.ts';
 import { PendingContent } from './pending-content.ts';
 import { raised } from './sql-errors.ts';
 import { stageRows, type WriteCaller, writeRows } from './stage-rows.ts';
@@ -49,11 +50,22 @@ export async function alterTable(
 async function refuseUsed(
   { metadata }: WritingServices,
   { lakeId }: WriteSession,
-  { id, layout }: LakeTable,
+  { id, layout, version }: LakeTable,
   alteration: TableAlteration,
 ): Promise<void> {
   if (alteration.kind !== 'drop_column' && alteration.kind !== 'rename_column') return;
   const { name } = alteration;
+  const isNamedBy = (text: string) =>
+    [...tokensOf(text)].some((token) => isName(token) && toNamePart(token, true).name === name);
+  for (const { declared } of version?.columns ?? []) {
+    const check = declared?.checks?.find(({ condition }) => isNamedBy(condition));
+    const isGenerated = declared?.generated !== undefined && isNamedBy(declared.generated);
+    if (check !== undefined || isGenerated)
+      throw raised(
+        '2BP01',
+        `column '${name}' is used by ${check ? `check constraint '${check.name}'` : 'a generated column'}; copy the table with CREATE TABLE AS`,
+      );
+  }
   const named = [
     ...layout.key,
     ...layout.constantPerKey,
@@ -76,6 +88,10 @@ interface Alteration<Kind extends TableAlteration['kind']> {
   readonly alteration: Extract<TableAlteration, { kind: Kind }>;
 }
 
+/** Names that differ by case alone are one name in Parquet's readers, as loads have it. */
+const isTaken = (columns: readonly LakeColumn[], name: string) =>
+  columns.some((column) => column.name.toLowerCase() === name.toLowerCase());
+
 const columnsOf = ({ version }: LakeTable) => version?.columns ?? [];
 
 async function addColumn(
@@ -86,7 +102,7 @@ async function addColumn(
 ): Promise<void> {
   const { column, ifNotExists } = alteration;
   const present = columnsOf(table);
-  if (present.some(({ name }) => name === column.name)) {
+  if (isTaken(present, column.name)) {
     if (ifNotExists) return;
     throw raised('42701', `column '${column.name}' of relation '${table.name}' already exists`);
   }
@@ -156,13 +172,25 @@ async function changeColumns(
   }
   if (alteration.kind === 'drop_column' && present.length === 1)
     throw badRequest('The last column of a table stays; drop the table');
-  if (alteration.kind === 'rename_column' && present.some((one) => one.name === alteration.to))
+  if (alteration.kind === 'rename_column') checkColumnName(alteration.to);
+  if (alteration.kind === 'rename_column' && isTaken(present, alteration.to))
     throw raised('42701', `column '${alteration.to}' of relation '${table.name}' already exists`);
+  const fact = present.find((column) => column.name === name)?.declared;
+  if (
+    alteration.kind === 'set_not_null' &&
+    !alteration.isNotNull &&
+    table.layout.key.includes(name)
+  )
+    throw raised('42P16', `column '${name}' is in a primary key`);
+  if (alteration.kind === 'set_default' && (fact?.generated ?? fact?.identity) !== undefined)
+    throw raised('42601', `column '${name}' of relation '${table.name}' has values of its own`);
   if (alteration.kind === 'set_not_null' && alteration.isNotNull)
     await assertNoNull(services, caller, session, table, name);
-  const columns = present.flatMap((column) =>
+  const changedColumns = present.flatMap((column) =>
     column.name === name ? changed(column, alteration) : [column],
   );
+  const columns =
+    alteration.kind === 'drop_column' ? withChecks(changedColumns, fact?.checks) : changedColumns;
   const content = await session.contentOf(place);
   session.change(place, { content: content.with(columns, []) });
 }
@@ -192,6 +220,16 @@ function changed(
       return [declared(column, alteration.isNotNull ? { ...facts, notNull: true } : facts)];
     }
   }
+}
+
+/** The checks of a dropped column, which name others, go on with the first that is left. */
+function withChecks(
+  [first, ...others]: readonly LakeColumn[],
+  checks: DeclaredFacts['checks'],
+): readonly LakeColumn[] {
+  if (first === undefined || checks === undefined) return first ? [first, ...others] : [];
+  const all = [...(first.declared?.checks ?? []), ...checks];
+  return [{ ...first, declared: { ...first.declared, checks: all } }, ...others];
 }
 
 function declared({ declared: _, ...column }: LakeColumn, facts: DeclaredFacts): LakeColumn {

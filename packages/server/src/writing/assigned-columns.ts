@@ -1,7 +1,9 @@
+import type { HasSettings } from '../config/settings.ts';
 import type { DeclaredFacts, LakeColumn } from '../engine/ingest/type-evolution.ts';
+import { badRequest } from '../kernel/errors.ts';
 import { reserveColumnIds } from '../lake/column-ids.ts';
 import type { HasMetadata } from '../metadata/open-metadata.ts';
-import type { AssignedColumn } from '../plan/statements/derivation.ts';
+import { type AssignedColumn, placeColumn } from '../plan/statements/derivation.ts';
 import type {
   CheckConstraint,
   ColumnDefinition,
@@ -22,12 +24,26 @@ export function assignedColumns(columns: readonly LakeColumn[]): AssignedColumn[
   }));
 }
 
+/** Throws 400 for a name that only the service gives. */
+export function checkColumnName(name: string): void {
+  if (name === placeColumn) throw badRequest(`Column '${name}' is a name of the service`);
+}
+
 /** The columns of a definition, with ids of the lake. Throws 400 for a type that is none here. */
 export async function declaredColumns(
-  { metadata }: HasMetadata,
+  { metadata, settings }: HasMetadata & HasSettings,
   lakeId: string,
   { columns, checks }: TableDefinition,
 ): Promise<LakeColumn[]> {
+  const names = new Set<string>();
+  for (const { name } of columns) {
+    checkColumnName(name);
+    if (names.has(name.toLowerCase()))
+      throw badRequest(`Two columns are named '${name}' but for case; rename one of them`);
+    names.add(name.toLowerCase());
+  }
+  if (columns.length > settings.maxColumns)
+    throw badRequest(`A table has at most ${settings.maxColumns} columns`);
   const stored = columns.map((column) => ({ column, stored: storedType(column.type) }));
   const first = await reserveColumnIds(metadata.unsynced, lakeId, columns.length);
   return stored.map(({ column, stored: { type, sqlType, modifiers } }, index) => {

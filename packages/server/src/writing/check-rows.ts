@@ -46,7 +46,7 @@ export async function checkRows(
   for (const check of columns.flatMap(({ declared }) => declared?.checks ?? [])) {
     const message = `new row for relation '${table.name}' violates check constraint '${check.name}'`;
     checks.push({
-      count: `count(*) FILTER (WHERE NOT (${check.condition}))`,
+      count: `count(*) FILTER (WHERE NOT (${check.condition}\n))`,
       fail: () => raised('23514', message),
     });
   }

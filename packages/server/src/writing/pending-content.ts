@@ -24,16 +24,17 @@ interface PendingManifest {
 export class PendingContent {
   readonly columns: readonly LakeColumn[];
   readonly #kept: readonly PendingManifest[];
-  readonly #files: readonly LakeFile[];
+  /** New files, each group with the columns that its files were written with. */
+  readonly #added: readonly Manifest[];
 
   private constructor(
     columns: readonly LakeColumn[],
     kept: readonly PendingManifest[],
-    files: readonly LakeFile[],
+    added: readonly Manifest[],
   ) {
     this.columns = columns;
     this.#kept = kept;
-    this.#files = files;
+    this.#added = added;
   }
 
   /** All rows of a version; `manifests` are its own, in their order. */
@@ -53,7 +54,8 @@ export class PendingContent {
 
   /** With other facts of the columns, and more rows. */
   with(columns: readonly LakeColumn[], files: readonly LakeFile[]): PendingContent {
-    return new PendingContent(columns, this.#kept, [...this.#files, ...files]);
+    const added = files.length > 0 ? [...this.#added, { columns, files }] : this.#added;
+    return new PendingContent(columns, this.#kept, added);
   }
 
   /** Without the rows that `deletes` names by the key of their file. */
@@ -75,19 +77,21 @@ export class PendingContent {
           }
         : one,
     );
-    return new PendingContent(this.columns, kept, changed(this.#files));
+    const added = this.#added.map((group) => ({ ...group, files: changed(group.files) }));
+    return new PendingContent(
+      this.columns,
+      kept,
+      added.filter(({ files }) => files.length > 0),
+    );
   }
 
   get #allFiles(): readonly LakeFile[] {
-    return [...this.#kept.flatMap(({ manifest }) => manifest.files), ...this.#files];
+    const groups = [...this.#kept.map(({ manifest }) => manifest), ...this.#added];
+    return groups.flatMap(({ files }) => files);
   }
 
   get rowCount(): number {
     return this.#allFiles.reduce((sum, file) => sum + liveRowCount(file), 0);
-  }
-
-  get fileKeys(): readonly string[] {
-    return this.#files.map(({ key }) => key);
   }
 
   /** The version as statements of the transaction read it, and the manifests that it needs held. */
@@ -99,9 +103,9 @@ export class PendingContent {
       held.set(id, manifest);
       return id;
     });
-    if (this.#files.length > 0) {
+    for (const group of this.#added) {
       const id = newId('manifest');
-      held.set(id, { columns: this.columns, files: this.#files });
+      held.set(id, group);
       manifestIds.push(id);
     }
     const files = this.#allFiles;
@@ -118,7 +122,7 @@ export class PendingContent {
 
   /** The rows of new files alone, as RETURNING and constraints read them. */
   static ofFiles(columns: readonly LakeColumn[], files: readonly LakeFile[]): PendingContent {
-    return new PendingContent(columns, [], files);
+    return new PendingContent(columns, [], files.length > 0 ? [{ columns, files }] : []);
   }
 
   /** For the commit of the version. */
@@ -127,15 +131,32 @@ export class PendingContent {
     for (const { baseId, manifest, isChanged } of this.#kept)
       if (baseId !== null && isChanged)
         rewritten.set(baseId, manifest.files.length === 0 ? [] : [manifest]);
-    const kept = this.#kept.flatMap(({ manifest }) => manifest.files);
+    // Only files that were written with the columns of the version may be told as its new ones.
+    const last = this.#added.at(-1);
+    const isLast = last !== undefined && sameColumns(last.columns, this.columns);
+    const added = isLast ? this.#added.slice(0, -1) : this.#added;
+    const kept = [...this.#kept.map(({ manifest }) => manifest), ...added].flatMap(
+      ({ files }) => files,
+    );
     return {
       columns: this.columns,
-      files: this.#files,
+      files: isLast ? last.files : [],
       keptManifestIds: this.#kept.flatMap(({ baseId }) => baseId ?? []),
       rewritten,
+      added,
       keptRows: kept.reduce((sum, file) => sum + liveRowCount(file), 0),
       keptBytes: kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
       keptFiles: kept.length,
     };
   }
+}
+
+function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every(({ id, name, type }, index) => {
+      const other = right[index];
+      return other?.id === id && other.name === name && other.type === type;
+    })
+  );
 }

@@ -52,6 +52,8 @@ export async function performScript(
   naming: NamingOptions,
 ): Promise<PerformedScript> {
   const { database, signal } = caller;
+  if (parts.length > maxStatements)
+    throw badRequest(`A text has at most ${maxStatements} statements; send several texts`);
   const statements = await services.planner.run(
     'readStatements',
     { texts: parts.map(({ sql }) => sql) },
@@ -60,36 +62,43 @@ export async function performScript(
   const isRolledBack = checkTransaction(statements);
   const first = await readDatabaseView(services, database);
   const places = statements.flatMap((statement) => placesOf(first, statement, naming));
+  if (places.length > maxStatements)
+    throw badRequest(`A text writes to at most ${maxStatements} tables; send several texts`);
   const locks = await holdTables(services, caller, first, places);
-  const session = new WriteSession(services, await readDatabaseView(services, database));
+  let session: WriteSession | undefined;
   try {
+    session = new WriteSession(services, await readDatabaseView(services, database));
+    const own = session;
     const startedAt = services.clock.now();
     let last: Last = { statement: null, returning: null, rowsAffected: 0, text: null };
     for (const [index, statement] of statements.entries()) {
       const text: StatementText = { ...naming, sql: parts[index]?.sql ?? '' };
-      const written = await performStatement(services, caller, session, statement, text);
+      const written = await performStatement(services, caller, own, statement, text);
       const isControl = ['begin', 'commit', 'rollback'].includes(statement.kind);
       if (!isControl || last.statement === null) last = { statement, text, ...written };
       signal.throwIfAborted();
     }
     return {
-      answer: await answerOf(services, caller, session, last, isRolledBack),
+      answer: await answerOf(services, caller, own, last, isRolledBack),
       isCount: last.returning === null && last.statement?.kind !== 'read',
       command: last.statement === null ? 'SELECT' : commandOf[last.statement.kind],
       rowsAffected: last.statement?.kind === 'read' ? null : last.rowsAffected,
       commit: () =>
-        isRolledBack ? Promise.resolve() : commit(services, session, locks.held, startedAt),
+        isRolledBack ? Promise.resolve() : commit(services, own, locks.held, startedAt),
       release() {
-        session.release();
+        own.release();
         locks.release();
       },
     };
   } catch (error) {
-    session.release();
+    session?.release();
     locks.release();
     throw error;
   }
 }
+
+/** Each target is a lock with a lease of its own. */
+const maxStatements = 1000;
 
 interface Last {
   readonly statement: WriteStatement | null;

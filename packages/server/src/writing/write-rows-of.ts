@@ -1,6 +1,6 @@
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import { embedLoaded } from '../indexing/embed-loaded.ts';
-import type { LakeTable } from '../lake/model.ts';
+import type { LakeFile, LakeTable } from '../lake/model.ts';
 import type { Derivation } from '../plan/statements/derivation.ts';
 import type { Insert, RowWrite } from '../plan/statements/write-statement.ts';
 import type { PlannedQuery } from '../querying/understand/planned-query.ts';
@@ -94,12 +94,12 @@ async function applyRows(
       table,
       files,
       kept,
-      meetsOthers: !isUpsert,
+      meetsOthers: !isUpsert || statement.onConflict === 'update',
       sameKey: isUpsert && statement.onConflict === 'update' ? '21000' : '23505',
     });
   }
   const { rowCount } = staged.executed;
-  const counted = isDelete ? columns : withCounted(columns, statement, rowCount);
+  const counted = isDelete ? columns : withCounted(columns, statement, rowCount, files);
   const embedded = isDelete
     ? null
     : await embedLoaded(
@@ -126,22 +126,49 @@ async function applyRows(
   return { rowsAffected: rowCount, returning };
 }
 
-/** The columns with the next values of identity columns behind those that the rows took. */
+/**
+ * The columns with the next values of identity columns behind those that the rows took. Rows of
+ * ON CONFLICT that came to nothing took values too, so the greatest value that was used counts.
+ */
 function withCounted(
   columns: readonly LakeColumn[],
   statement: RowWrite,
   rows: number,
+  files: readonly LakeFile[],
 ): readonly LakeColumn[] {
   if (statement.kind !== 'insert') return columns;
   return columns.map((column, index) => {
     const identity = column.declared?.identity;
     if (identity === undefined) return column;
-    const { columns: written, defaults, isOfDefaults } = statement;
-    const at = written === null ? index : written.indexOf(column.name);
-    const isGiven = !isOfDefaults && at >= 0 && (defaults === null || at < defaults.length);
-    const taken = isGiven ? (defaults?.[at] ?? 0) : rows;
-    const next = identity.next + taken * identity.increment;
+    const taken = takenOf(statement, { name: column.name, index }, rows);
+    const counted = identity.next + taken * identity.increment;
+    const mayLack = statement.onConflict !== null && taken > 0;
+    const used = mayLack ? valuesOf(files, column.id) : [];
+    const beyond = used.map((value) => value + identity.increment);
+    const next =
+      identity.increment > 0 ? Math.max(counted, ...beyond) : Math.min(counted, ...beyond);
     return { ...column, declared: { ...column.declared, identity: { ...identity, next } } };
+  });
+}
+
+/** How many rows took a value of the identity column, at most. */
+function takenOf(
+  { columns, defaults, width, isOfDefaults }: Insert,
+  { name, index }: { readonly name: string; readonly index: number },
+  rows: number,
+): number {
+  if (isOfDefaults) return rows;
+  const at = columns === null ? index : columns.indexOf(name);
+  if (at < 0 || (width !== null && at >= width)) return rows;
+  if (defaults !== null) return defaults[at] ?? 0;
+  return width === null ? rows : 0;
+}
+
+/** The ends of a column's values in new files. */
+function valuesOf(files: readonly LakeFile[], id: number): number[] {
+  return files.flatMap(({ columns }) => {
+    const { min, max } = columns[id] ?? {};
+    return [min, max].flatMap((end) => (end === undefined || end === null ? [] : [Number(end)]));
   });
 }
 

@@ -28,7 +28,7 @@ test('every table of the docs is run through sync, SQL and all formats, and none
 test('every table is read by the tests of its driver', () => {
   const folder = new URL('.', import.meta.url);
   const texts = readdirSync(folder)
-    .filter((name) => name.endsWith('-source.test.ts') || name.endsWith('-types.test.ts'))
+    .filter((name) => /-(?:source\.test|source\.slow|types\.test)\.ts$/.test(name))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
   for (const heading of Object.values(typeHeadings))
     expect([heading, texts.some((text) => text.includes(`documentedTypes('${heading}')`))]).toEqual(

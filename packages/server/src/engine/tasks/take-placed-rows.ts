@@ -34,10 +34,11 @@ export const takePlacedRows: Task<TakePlacedRowsRequest, TakenRows> = async (con
   const { files, columns, path, placeColumn } = request;
   const placed = placedLiveRows(files, columns).files as readonly PlacedFile[];
   const matched = await takePlaces(connection, placed, { path, column: placeColumn });
+  const placeOf = new Map(files.map((file, at) => [file, at]));
   const changed = matched.map(({ index, rowCount }) => {
     const file = placed[index];
     return {
-      file: file === undefined ? -1 : files.indexOf(file),
+      file: (file && placeOf.get(file)) ?? -1,
       part: index,
       deletedRows: rowCount + (file?.deletedRows ?? 0),
     };

@@ -61,6 +61,7 @@ export async function beginWrite(
           performed = await performScript(services, { database, signal: limited }, script, text);
           if (!performed.isCount) return performed.answer;
           try {
+            limited.throwIfAborted();
             await performed.commit();
             isCommitted = true;
             return performed.answer;

@@ -89,6 +89,8 @@ export interface Insert extends OfTarget {
   readonly columns: readonly string[] | null;
   /** For each column of VALUES its rows with DEFAULT; null of a query and of DEFAULT VALUES. */
   readonly defaults: readonly number[] | null;
+  /** How many columns are given; null of a query with a star. */
+  readonly width: number | null;
   /** DEFAULT VALUES: no column is given. */
   readonly isOfDefaults: boolean;
   /** Null: a row that meets another of its key is an error. */

@@ -101,8 +101,8 @@ export class QueryExecution implements RunningQuery {
       query = await this.#fetched();
       live = query.live;
       const { id, workspace_id: workspaceId } = this.#options.database;
-      const [place, { signal }] = [{ id, workspaceId }, this.#cancelled];
-      const open = () => openScanSet(this.#services, place, query, signal);
+      const { signal } = this.#cancelled;
+      const open = () => openScanSet(this.#services, { id, workspaceId }, query, signal);
       const opened = await inTurn(this.#waiting, open);
       reply = await this.#execute(query, opened);
       await this.#gate.open(signal);
@@ -120,13 +120,11 @@ export class QueryExecution implements RunningQuery {
     }
   }
 
-  /**
-   * Lack of room does not refuse a query that has begun, nor an accepted asynchronous query, but
-   * may refuse a synchronous query after the fetch of its tables.
-   */
+  /** Lack of room refuses only a synchronous query after the fetch of its tables. */
   get #waiting() {
+    const { detached, commit } = this.#options;
     const mayWait = () =>
-      hasRun(this.#state) && (this.#options.detached || this.#state !== 'accepted');
+      commit !== undefined || (hasRun(this.#state) && (detached || this.#state !== 'accepted'));
     return { signal: this.#cancelled.signal, mayWait };
   }
 

@@ -75,3 +75,25 @@ select * from m order by id
 begin; alter table m rename to m__old; create table m as select 9 as id; drop table m__old; commit
 
 select * from m
+
+create table f (a int, b int); insert into f values (1, 10)
+
+begin; update f set b = a * 2; alter table f drop column a; alter table f rename column b to a; insert into f values (5); commit
+
+select * from f order by a
+
+create table h (a int); insert into h values (1); alter table h add column b int; insert into h values (2, 3)
+
+select * from h order by a
+
+create table d (a int, b boolean)
+
+alter table d alter a set default (1 + 2) * 3, alter b set default true and not false
+
+insert into d default values
+
+select * from d
+
+update h set a = 9 where h is not null returning to_jsonb(h) is not null as whole
+
+alter table t alter id drop not null

@@ -39,3 +39,11 @@ insert into u values (1, null, 'v') on conflict (a, b) do nothing
 insert into u values (1, 1, 'w') on conflict (b, a) do update set c = excluded.c
 
 select * from u order by b nulls last, c
+
+create table w (id int primary key, n int)
+
+insert into w values (1, 1), (7, 7)
+
+insert into w values (1, 0) on conflict (id) do update set id = 7
+
+select * from w order by id

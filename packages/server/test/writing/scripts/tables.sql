@@ -111,3 +111,36 @@ insert into h values (null, 2)
 update h set b = 0 where a = 1
 
 select * from h order by a nulls last
+
+create table q (x text, id serial)
+
+insert into q select 'a'
+
+insert into q select 'b' union all select 'c'
+
+insert into q (id, x) select null::int, 'z'
+
+select * from q order by id
+
+create table o (id serial, k int unique)
+
+insert into o (k) values (1), (2)
+
+insert into o (k) values (2), (3) on conflict (k) do nothing
+
+insert into o (k) values (4)
+
+select count(*), count(distinct id) from o
+
+create table nokey (a int)
+
+insert into nokey values (1), (1) on conflict do nothing
+
+select * from nokey
+
+create table cm (a int check (a > 0 -- positive
+))
+
+insert into cm values (0)
+
+insert into cm values (1)

@@ -1,4 +1,5 @@
 import { quoteLiteral } from '../../../kernel/quoting.ts';
+import { placeColumn } from '../../statements/derivation.ts';
 import { Refusal, refuse } from '../read/refusal.ts';
 import {
   expectFields,
@@ -51,7 +52,8 @@ interface Found {
 function wholeRow(found: Found, from: Namespace, location: number | undefined): Expr {
   const { relation, namespace } = found;
   namespace.read(`${relation.name}.*`, relation.columns, location);
-  const columns = from.columnsOfRow(found, location);
+  // The place of a target's row is no part of the row.
+  const columns = from.columnsOfRow(found, location).filter(({ name }) => name !== placeColumn);
   if (relation.whole !== undefined) return columns[0]?.expr ?? relation.whole;
   const { rowNames } = relation;
   const row = rowOf(

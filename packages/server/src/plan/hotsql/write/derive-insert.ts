@@ -26,7 +26,8 @@ export type WidthOf = (select: Fields) => number;
 export function insertRows(fields: Fields, asked: Derivation, widthOf: WidthOf): Fields {
   const brought = broughtRows(fields, asked, widthOf);
   const rows = withGenerated(brought, asked, []);
-  const conflict = fieldsOf(fields, 'onConflictClause');
+  const key = asked.conflictKey ?? [];
+  const conflict = key.length > 0 ? fieldsOf(fields, 'onConflictClause') : undefined;
   const select =
     conflict === undefined ? withPlace(rows, asked) : onConflict(fields, conflict, rows, asked);
   const withClause = fieldsOf(fields, 'withClause');
@@ -49,7 +50,7 @@ function broughtRows(fields: Fields, asked: Derivation, widthOf: WidthOf): Field
   const written = listOf(fields, 'cols').map((node) => textOf(openNode(node).fields, 'name'));
   const source = fields.selectStmt === undefined ? null : openNode(fields.selectStmt).fields;
   const isOverriding = textOf(fields, 'override') === 'OVERRIDING_SYSTEM_VALUE';
-  if (source === null) return selectOf(asked, new Map(), null);
+  if (source === null) return selectOf(asked, { columns: new Map(), isOfValues: true }, null);
   const values = source.valuesLists === undefined ? null : listOf(source, 'valuesLists');
   const width =
     values === null
@@ -83,18 +84,27 @@ function broughtRows(fields: Fields, asked: Derivation, widthOf: WidthOf): Field
     broughtAlias,
     targets.map((_, index) => `c${index}`),
   );
-  return selectOf(asked, brought, from);
+  return selectOf(asked, { columns: brought, isOfValues: values !== null }, from);
 }
 
 /** Each column from what is brought, or by its default. */
-function selectOf(asked: Derivation, brought: ReadonlyMap<string, unknown>, from: unknown): Fields {
+function selectOf(
+  asked: Derivation,
+  {
+    columns: brought,
+    isOfValues,
+  }: { readonly columns: ReadonlyMap<string, unknown>; readonly isOfValues: boolean },
+  from: unknown,
+): Fields {
   const targetList = asked.columns
     .filter(({ generated }) => generated === null)
     .map((of) => {
       const value = brought.get(of.name);
       if (of.identity !== null) {
         const counted = nextIdentity(of.identity, value);
-        const own = value === undefined ? counted : coalesce(value, counted);
+        // A null of a query is a null, and refused.
+        const isQuery = value !== undefined && !isOfValues;
+        const own = value === undefined ? counted : isQuery ? value : coalesce(value, counted);
         return item(assigned(own, of), of.name);
       }
       return item(value ?? assigned(defaultOf(of), of), of.name);

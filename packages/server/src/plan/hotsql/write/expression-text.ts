@@ -35,12 +35,16 @@ export function defaultText(sql: string, from: number): string {
 
 /** The text of the expression that begins at an offset, up to a comma or the statement's end. */
 export function expressionText(sql: string, from: number): string {
-  const last = tokensUntilEnd(sql, from).at(-1);
+  const last = tokensUntilEnd(sql, from, new Set()).at(-1);
   return last === undefined ? '' : sql.slice(from, last.start + last.text.length).trim();
 }
 
 /** The tokens of a column's DEFAULT: those until a constraint, a comma or the end of the list. */
-function tokensUntilEnd(sql: string, from: number): Token[] {
+function tokensUntilEnd(
+  sql: string,
+  from: number,
+  endWords: ReadonlySet<string> = constraintWords,
+): Token[] {
   const found: Token[] = [];
   let depth = 0;
   for (const token of tokensOf(sql, from)) {
@@ -50,7 +54,7 @@ function tokensUntilEnd(sql: string, from: number): Token[] {
     if (depth < 0 || (depth === 0 && (word === ',' || word === ';'))) break;
     const previous = found.at(-1)?.text.toUpperCase();
     const isOperand = found.length === 1 || previous === 'IS';
-    if (depth === 0 && found.length > 0 && constraintWords.has(word) && !isOperand) break;
+    if (depth === 0 && found.length > 0 && endWords.has(word) && !isOperand) break;
     found.push(token);
   }
   return found;

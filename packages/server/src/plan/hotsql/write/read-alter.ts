@@ -1,5 +1,6 @@
 import type { TableAlteration, WriteStatement } from '../../statements/write-statement.ts';
 import { refuse } from '../read/refusal.ts';
+import { tokensOf, wordOf } from '../read/tokens.ts';
 import { type Fields, fieldsOf, flagOf, listOf, openNode, textOf } from '../read/tree.ts';
 import { expressionText } from './expression-text.ts';
 import { readColumn, type StatementText } from './read-definition.ts';
@@ -13,17 +14,25 @@ interface Statement {
 /** ALTER TABLE with changes of columns. */
 export function readAlter({ fields, text }: Statement): WriteStatement {
   const target = targetOf(fieldsOf(fields, 'relation'));
+  const defaults = newDefaults(text.sql);
   return {
     kind: 'alter_table',
     target,
     ifExists: flagOf(fields, 'missing_ok'),
     alterations: listOf(fields, 'cmds').map((command) =>
-      readCommand(openNode(command).fields, text, target.table),
+      readCommand(openNode(command).fields, { text, table: target.table, defaults }),
     ),
   };
 }
 
-function readCommand(command: Fields, text: StatementText, table: string): TableAlteration {
+interface Reading {
+  readonly text: StatementText;
+  readonly table: string;
+  /** The expressions of SET DEFAULT that are not read yet, in their order. */
+  readonly defaults: string[];
+}
+
+function readCommand(command: Fields, { text, table, defaults }: Reading): TableAlteration {
   const name = textOf(command, 'name');
   switch (textOf(command, 'subtype')) {
     case 'AT_AddColumn': {
@@ -36,8 +45,7 @@ function readCommand(command: Fields, text: StatementText, table: string): Table
     case 'AT_DropColumn':
       return { kind: 'drop_column', name, ifExists: flagOf(command, 'missing_ok') };
     case 'AT_ColumnDefault': {
-      const at = command.def === undefined ? null : firstLocation(command.def);
-      const written = at === null ? null : expressionText(text.sql, text.offsetAt(at));
+      const written = command.def === undefined ? null : (defaults.shift() ?? null);
       return { kind: 'set_default', name, default: written };
     }
     case 'AT_SetNotNull':
@@ -53,18 +61,16 @@ function readCommand(command: Fields, text: StatementText, table: string): Table
   }
 }
 
-/** Where an expression begins, in bytes. */
-function firstLocation(node: unknown): number {
-  let first = Number.POSITIVE_INFINITY;
-  const open: unknown[] = [node];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== 'object' || next === null) continue;
-    for (const [name, value] of Object.entries(next)) {
-      if (name === 'location' && typeof value === 'number') first = Math.min(first, value);
-      else open.push(value);
-    }
+/** The expressions behind SET DEFAULT, which end at a comma between commands. */
+function newDefaults(sql: string): string[] {
+  const tokens = [...tokensOf(sql)];
+  const found: string[] = [];
+  for (let at = 1; at < tokens.length; at += 1) {
+    if (wordOf(tokens, at) !== 'DEFAULT' || wordOf(tokens, at - 1) !== 'SET') continue;
+    const start = tokens[at + 1]?.start ?? sql.length;
+    found.push(expressionText(sql, start));
   }
-  return first;
+  return found;
 }
 
 /** RENAME of a table or of one of its columns. */

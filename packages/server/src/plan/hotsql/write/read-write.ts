@@ -29,7 +29,9 @@ export function parseOne(sql: string): ParsedStatement {
   const [statement] = parseStatements(passed.text);
   const { kind, fields } = openNode(statement?.stmt);
   const bytes = Buffer.from(passed.text);
-  const offsetAt = (offset: number) => bytes.subarray(0, offset).toString().length;
+  const isAscii = bytes.length === passed.text.length;
+  const offsetAt = (offset: number) =>
+    isAscii ? Math.max(offset, 0) : bytes.subarray(0, Math.max(offset, 0)).toString().length;
   return { kind, fields, text: { sql: passed.text, offsetAt } };
 }
 
@@ -181,6 +183,7 @@ function readInsert({ fields }: ParsedStatement): WriteStatement {
     columns: written.length === 0 ? null : written,
     defaults: defaultCells(fields),
     isOfDefaults: fields.selectStmt === undefined,
+    width: fields.selectStmt === undefined ? 0 : writtenWidth(openNode(fields.selectStmt).fields),
     onConflict:
       conflict === undefined
         ? null
@@ -193,6 +196,16 @@ function readInsert({ fields }: ParsedStatement): WriteStatement {
     }),
     hasReturning: hasReturning(fields),
   };
+}
+
+/** The number of columns of a query; null where a star stands in its list. */
+function writtenWidth(select: Fields): number | null {
+  const left = fieldsOf(select, 'larg');
+  if (left !== undefined) return writtenWidth(left);
+  const [row] = listOf(select, 'valuesLists');
+  if (row !== undefined) return listOf(openNode(row).fields, 'items').length;
+  const list = listOf(select, 'targetList');
+  return JSON.stringify(list).includes('"A_Star"') ? null : list.length;
 }
 
 /** How many rows of VALUES say DEFAULT, for each of its columns. */

@@ -1,3 +1,4 @@
+import { Refusal } from '../read/refusal.ts';
 import { type Token, tokensOf, wordOf } from '../read/tokens.ts';
 
 /** One statement of a text, without the semicolon behind it. */
@@ -27,6 +28,16 @@ const dataWords: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'M
  */
 export function splitScript(sql: string): readonly ScriptPart[] | null {
   if (!mayWrite.test(sql)) return null;
+  try {
+    return splitTokens(sql);
+  } catch (error) {
+    // The reader of queries refuses the text, with its place.
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+function splitTokens(sql: string): readonly ScriptPart[] | null {
   const statements: Token[][] = [[]];
   const starts: number[] = [0];
   const ends: number[] = [];
@@ -50,12 +61,8 @@ export function splitScript(sql: string): readonly ScriptPart[] | null {
 /** True if a statement writes, by the first word, or by its WITH or INTO. */
 function writes(tokens: readonly Token[]): boolean {
   let first = 0;
-  while (wordOf(tokens, first) === '(') first += 1;
+  while (/^(?:\(|EXPLAIN|ANALYZE|VERBOSE)$/.test(wordOf(tokens, first))) first += 1;
   const word = wordOf(tokens, first);
-  if (word === 'EXPLAIN')
-    return writes(
-      tokens.slice(first + 1).filter(({ text }) => !/^(?:analyze|verbose)$/i.test(text)),
-    );
   if (writingWords.has(word)) return true;
   if (word === 'WITH')
     return tokens.some(
