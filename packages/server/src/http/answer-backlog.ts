@@ -4,14 +4,16 @@ import { HeldCounts } from '../kernel/held-counts.ts';
 import { maxUnreadBytes, maxUnreadWorkspaceBytes, stalledClientMs } from '../scope/limits.ts';
 
 /**
- * Inline answers that clients have not read yet. They wait in this process's memory, twice as text
- * and as bytes: 80 clients that asked for 8 MiB each and read nothing held 1.4 GB.
+ * Inline answers that clients have not read yet. The answers wait in this process's memory, as text
+ * and as bytes: 80 clients that asked for 8 MiB each and read nothing took 1.4 GB.
  */
 export class AnswerBacklog {
   readonly #heldBytes = new HeldCounts();
   #totalBytes = 0;
 
-  /** 429 when the workspace, or all together, have too much that is not read. */
+  /**
+   * Throws 429 if the unread answers of the workspace, or of all workspaces, exceed their limit.
+   */
   assertRoom(workspaceId: string): void {
     const heldBytes = this.#heldBytes.of(workspaceId);
     if (heldBytes <= maxUnreadWorkspaceBytes && this.#totalBytes <= maxUnreadBytes) return;
@@ -20,7 +22,7 @@ export class AnswerBacklog {
     );
   }
 
-  /** Counts an answer until it is sent or its connection is gone. */
+  /** Counts an answer until the answer is sent or the connection is gone. */
   hold(workspaceId: string, sizeBytes: number, response: ServerResponse): void {
     this.#add(workspaceId, sizeBytes);
     response.once('close', () => this.#add(workspaceId, -sizeBytes));
@@ -33,8 +35,8 @@ export class AnswerBacklog {
 }
 
 /**
- * Ends the connection of a client that takes nothing of its answer for a while; one that waits for
- * us is let be.
+ * Ends the connection of a client that reads nothing of its answer for a while. A client that waits
+ * for the service stays connected.
  */
 export function dropWhenStalled(response: ServerResponse, afterMs = stalledClientMs): void {
   response.setTimeout(afterMs, () => {

@@ -3,14 +3,14 @@ import { QuernError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { renderError } from './render-error.ts';
 
-/** For how long a client has its answer to read, whatever it goes on to send. */
+/** Time that a client has to read its answer, whatever the client goes on to send. */
 const lingerMs = 2_000;
 
 /**
  * Answers bytes that are no HTTP request (a broken header, headers over Node's 16 KiB, a request
- * that never ends), in the contract's error shape, and ends the connection. There is no request
- * yet, so nothing else can be known of it. `end` closes this side alone: a client that goes on to
- * send would make a request of it that nobody can answer, and hold the connection for minutes.
+ * that never ends), in the contract's error shape, and ends the connection. No request exists yet,
+ * so the answer has no other context. `end` closes only the service's side: a client that goes on
+ * to send would start a request that nobody can answer, and occupy the connection for minutes.
  */
 export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);

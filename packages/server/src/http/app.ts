@@ -27,9 +27,9 @@ export interface AppOptions {
   readonly metrics: HttpMetrics;
   readonly version: string;
   readonly intake: Intake;
-  /** The console at `/`; none where it is not built. */
+  /** The console at `/`; empty if the console is not built. */
   readonly console: readonly ConsoleFile[];
-  /** Where upload URLs lead, where that is not the service itself. */
+  /** The origin of upload URLs; null if the service itself serves them. */
   readonly uploadOrigin: string | null;
   /** True once the process has started and until it begins to stop. */
   readonly isReady: () => Promise<boolean>;
@@ -44,27 +44,26 @@ declare module 'fastify' {
   }
 }
 
-/** Node takes no longer head of a request: whatever comes is an id that the operation looks up. */
+/** Node accepts no longer head of a request, so every parameter reaches the operation's lookup. */
 const maxTargetLength = 16_384;
 
 /** Builds the HTTP application; it listens to nothing until `listen` is called on it. */
 export function buildApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
-    // No route has a schema of Fastify's: what it would compile them with is not loaded.
+    // No route has a Fastify schema, so the schema compilers are not loaded.
     schemaController: {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
     bodyLimit: maxBodyBytes,
     genReqId: requestId,
     routerOptions: { maxParamLength: maxTargetLength, ignoreTrailingSlash: false },
-    // An idle connection of a client that went away must not stay for ever; longer than any proxy's
-    // own limit.
+    // An idle connection of a lost client must end. The time is longer than the limit of any proxy.
     keepAliveTimeout: 75_000,
     http: serverOptions(options.services.settings),
     forceCloseConnections: 'idle',
-    // What Fastify and Node answer by themselves has another shape than the contract's;
-    // refuseWhileStopping instead.
+    // Fastify's and Node's own answers differ in shape from the contract's; refuseWhileStopping
+    // answers.
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => answerBadUrl(options, error, request, reply),
@@ -97,21 +96,18 @@ const noSchemas = () => (): never => {
 };
 
 /**
- * Who sends the head of a request too slowly is ended as for the body; the body's time is the
- * intake's to measure.
+ * A client that sends the head too slowly is cut off as for the body. The intake times the body.
  */
 function serverOptions({ clientIdleS }: Settings): ServerOptions {
   return {
     headersTimeout: clientIdleS * 1000,
     connectionsCheckingInterval: Math.min(5000, clientIdleS * 250),
-    // Checked with the whole Host header, so that its answer has the shape of all errors.
+    // The check of the whole Host header replaces Node's, to answer in the shape of all errors.
     requireHostHeader: false,
   };
 }
 
-/**
- * Bounds the connections, and leaves to the reader of a body when to ask for it.
- */
+/** Bounds the connections. The reader of a body decides when to ask for the body. */
 function boundConnections({ server }: FastifyInstance, { connections, pace }: Intake): void {
   connections.watch(server);
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
@@ -119,11 +115,11 @@ function boundConnections({ server }: FastifyInstance, { connections, pace }: In
   server.once('close', () => pace.close());
 }
 
-/** Every route that is added from now on, by path. */
+/** Every route added after this call, by path. */
 function tableOfRoutes(app: FastifyInstance): MethodTable {
   const table = new MethodTable();
   app.addHook('onRoute', ({ method, url, config, prefix, routePath }) => {
-    // The first page below a prefix is a route with a slash too, of which this hook is not told.
+    // The first page below a prefix also answers with a slash; Fastify does not report that route.
     const urls = prefix !== '' && routePath === '' ? [url, `${url}/`] : [url];
     for (const name of [method].flat()) {
       for (const path of urls) {
@@ -135,10 +131,7 @@ function tableOfRoutes(app: FastifyInstance): MethodTable {
   return table;
 }
 
-/**
- * 404 for a path that nothing is at, 405 for a method that it does not have, before a credential or
- * a body is looked at.
- */
+/** 404 for an unknown path and 405 for an unknown method, before any credential or body is read. */
 async function answerByMethod(
   table: MethodTable,
   request: FastifyRequest,
@@ -177,7 +170,7 @@ function addRoute(
   });
 }
 
-/** Who sends a body without a credential is held to the little that such a body needs. */
+/** A body without a credential has a small limit, enough for sign-in. */
 function bodyLimitOf({ operationId, security }: Endpoint): number {
   if (security === 'none') return maxOpenBodyBytes;
   return operationId.endsWith('.loadTable') ? maxLoadBodyBytes : maxBodyBytes;
@@ -225,11 +218,11 @@ function beginExchange(request: FastifyRequest, reply: FastifyReply): void {
     response: reply.raw,
   };
   reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
-  // Rows, tokens and errors are of one caller; what a proxy or a browser keeps has others.
+  // Rows, tokens and errors belong to one caller; a cache of a proxy or browser would share them.
   if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
 }
 
-/** Connections that stay open carry requests even after the server stopped to accept new ones. */
+/** Open connections carry requests even after the server stopped accepting new connections. */
 function refuseWhileStopping(services: OperationServices, request: FastifyRequest): void {
   if (!services.isStopping() || !request.url.startsWith('/v1/')) return;
   throw new QuernError('SERVICE_UNAVAILABLE', 'The service is stopping; send the request again', {
@@ -263,7 +256,7 @@ function noRoute(request: FastifyRequest): QuernError {
   return notFound(`There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`);
 }
 
-/** The caller's X-Request-Id where it is harmless, else a new one. */
+/** The caller's X-Request-Id if harmless, otherwise a new id. */
 function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given)
@@ -291,15 +284,15 @@ function sendError(
       'request failed',
     );
   }
-  // Closed with the rest of the body unread, the connection would be reset, and the caller might
-  // never see the answer. Who is too slow has none to come.
+  // Closing with the rest of the body unread resets the connection, and the caller might never see
+  // the answer. A client that is too slow has no rest to come.
   if (rendered.status !== 408) reply.removeHeader('connection');
   return reply.code(rendered.status).headers(rendered.headers).send(rendered.body);
 }
 
 /**
- * A load whose body is over the limit holds too much inline data; the contract has a code of its
- * own for it.
+ * A load whose body is over the limit has too much inline data; the contract has a separate code
+ * for this case.
  */
 function adaptToRoute(request: FastifyRequest, error: QuernError): QuernError {
   if (error.code !== 'PAYLOAD_TOO_LARGE' || !request.exchange?.operationId.endsWith('.loadTable'))

@@ -2,7 +2,9 @@ import { type Endpoint, permissions } from '@quern/contract';
 import { QuernError } from '../kernel/errors.ts';
 import type { Principal } from '../scope/principal.ts';
 
-/** 403 unless the token's kind may do this, and may change things where the operation does. */
+/**
+ * 403 unless the token's kind permits the operation, and also the change if the operation mutates.
+ */
 export function authorize(endpoint: Endpoint, principal: Principal): void {
   const rule: { readonly mutates: boolean; readonly tokens: readonly string[] } =
     permissions[endpoint.permission];

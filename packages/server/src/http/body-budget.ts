@@ -2,33 +2,32 @@ import { overloaded } from '../kernel/errors.ts';
 import { HeldCounts } from '../kernel/held-counts.ts';
 
 /**
- * Bodies of at most so many bytes have a part of the budget to themselves: large ones that stall
- * never keep a query out.
+ * Bodies up to this size have a separate part of the budget: large bodies that stall never keep a
+ * query out.
  */
 const smallBodyBytes = 64 * 1024;
 
-/** The place of one body in the budget. */
+/** The share of one body in the budget. */
 export interface BodyHold {
   /**
-   * Takes place for a body of so many bytes in all; throws 429 where there is none, and holds what
-   * it held then.
+   * Reserves room for a body of `sizeBytes` in all. Throws 429 without room, and the earlier
+   * reservation remains.
    */
   reserve(sizeBytes: number): void;
-  /** Gives the place back; again is without effect. */
+  /** Returns the room; a repeated call has no effect. */
   release(): void;
 }
 
 type Pool = 'small' | 'large';
 
 /**
- * Bytes of request bodies that this process holds, from the moment that a body is announced until
- * its request is answered. A body is refused before it is read where it would not fit: 150 clients
- * that sent 7.9 MB each held 1.3 GB.
+ * Bytes of request bodies in this process, from the announcement of a body until the answer. A body
+ * that does not fit is refused before reading: 150 clients that sent 7.9 MB each took 1.3 GB.
  */
 export class BodyBudget {
   readonly #limits: Readonly<Record<Pool, number>>;
   readonly #held: Record<Pool, number> = { small: 0, large: 0 };
-  /** Large bodies, by owner: one of them takes at most half, so that another always finds room. */
+  /** Large bodies, by owner: one owner takes at most half, so another owner always finds room. */
   readonly #heldByOwner = new HeldCounts();
   #refused = 0;
 
@@ -42,12 +41,12 @@ export class BodyBudget {
     return this.#held.small + this.#held.large;
   }
 
-  /** How many bodies were refused because the budget had no room for them. */
+  /** The number of bodies refused because the budget had no room. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** A place of nothing yet, for a body that counts against `owner`, a workspace. */
+  /** An empty reservation for a body that counts against `owner`, a workspace. */
   open(owner: string): BodyHold {
     let held: { readonly pool: Pool; readonly bytes: number } = { pool: 'small', bytes: 0 };
     const move = (pool: Pool, bytes: number) => {

@@ -2,17 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface PaceLimits {
   /**
-   * A client that sends nothing for so long is given up; for the first time of it no rate is asked.
+   * A client that sends nothing for this time is cut off. No rate is asked during the first such
+   * time.
    */
   readonly idleMs: number;
-  /** What a client sends a second on average, at least. */
+  /** The least average rate at which a client must send. */
   readonly bytesPerS: number;
 }
 
-/**
- * For how long at most, and for how many bytes, the rest of a body is taken in whose request was
- * answered already.
- */
+/** The longest time and the most bytes for which the rest of a body is read after its answer. */
 const maxLingerMs = 10_000;
 const lingerBytes = 16 * 2 ** 20;
 
@@ -21,20 +19,20 @@ interface Arrival {
   readonly response: ServerResponse;
   readonly startedAt: number;
   readonly bytesBefore: number;
-  /** Bytes since the start, and when there were more the last time. */
+  /** Bytes since the start, and the time of the last increase. */
   bytes: number;
   movedAt: number;
-  /** Time in which bytes lay here that nobody had taken: no fault of the client. */
+  /** Time in which received bytes waited for the service: no fault of the client. */
   ownMs: number;
   answered: { readonly at: number; readonly bytes: number } | null;
   giveUp: (() => void) | null;
 }
 
 /**
- * Watches bodies on their way, and ends the connections of those that come too slowly: an honest
- * client on a bad line sends some kilobytes a second, one that holds a connection and memory sends
- * nothing or a byte now and then. It looks at all of them at once, by what their sockets have read,
- * so that nothing is done for each chunk.
+ * Watches bodies that arrive, and ends the connections of slow ones. An honest client on a bad line
+ * sends some kilobytes a second; an attacker that occupies a connection and memory sends nothing,
+ * or a byte now and then. One timer checks all bodies by the bytes their sockets have read, so a
+ * chunk costs nothing.
  */
 export class BodyPace {
   readonly #limits: PaceLimits;
@@ -56,12 +54,12 @@ export class BodyPace {
     return this.#arrivals.size;
   }
 
-  /** Bodies that were too slow. */
+  /** The number of bodies that were too slow. */
   get gaveUp(): number {
     return this.#gaveUp;
   }
 
-  /** From now on until the body is whole. A request without a body is none of its business. */
+  /** Watches a request until the body is whole. A request without a body is ignored. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     if (!mayHaveBody(request)) return;
     const now = performance.now();
@@ -79,8 +77,8 @@ export class BodyPace {
   }
 
   /**
-   * What is done in place of ending the connection when the body is too slow; to answer, while that
-   * is possible.
+   * Sets the action for a body that is too slow, instead of ending the connection: an answer, while
+   * possible.
    */
   onSlow(request: IncomingMessage, giveUp: () => void): void {
     const arrival = this.#arrivals.get(request);
@@ -110,8 +108,7 @@ export class BodyPace {
   #end(arrival: Arrival): void {
     const { request, giveUp } = arrival;
     if (arrival.answered === null) this.#gaveUp += 1;
-    // The answer to a slow body is given once; after it, the rest of the body has the time of any
-    // rest.
+    // A slow body is answered once; the rest of the body then has the time of any rest.
     arrival.giveUp = null;
     if (giveUp) {
       giveUp();

@@ -3,18 +3,15 @@ import { pipeline, Readable as ReadableStream } from 'node:stream';
 import * as zlib from 'node:zlib';
 
 /**
- * What is shorter than a packet or so is sent as it is; that keeps a token, alone in its answer,
+ * A shorter answer than about a packet is sent as is. A token, alone in its answer, so stays
  * uncompressed too.
  */
 const leastBytes = 1400;
 
-/**
- * Answers that are compressed at a time: each takes a thread of the process for as long as it
- * lasts.
- */
+/** Answers compressed at a time: each takes a thread of the process while the compression lasts. */
 const mostAtOnce = 2;
 
-/** Types whose bytes have much to save; Parquet is compressed as it is. */
+/** Types whose bytes compress well; Parquet is compressed already. */
 const compressible =
   /^(?:application\/json|text\/csv|text\/markdown|application\/vnd\.apache\.arrow\.stream)\b/;
 
@@ -26,8 +23,8 @@ const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants;
 const zstd = (zlib as { readonly createZstdCompress?: () => Transform }).createZstdCompress;
 
 /**
- * The best first. Fast settings: an answer is made for one reader, and the link is seldom slower
- * than a thread is.
+ * The best coding first. The settings are fast: an answer has one reader, and the link is seldom
+ * slower than a thread.
  */
 const codings: readonly (readonly [Coding, () => Transform])[] = [
   ...(zstd ? [['zstd', () => zstd()] as const] : []),
@@ -41,19 +38,15 @@ const codings: readonly (readonly [Coding, () => Transform])[] = [
   ['gzip', () => zlib.createGzip({ level: 3 })],
 ];
 
-/**
- * What is to be sent of an answer, and the headers that say so. `headers` with undefined are taken
- * away.
- */
+/** The body to send, and its headers. A header with undefined is removed. */
 export interface SentAnswer {
   readonly body: string | Readable;
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Compresses answers in the coding that the client likes best, in zlib's own threads and as the
- * client reads: nothing is held but a few blocks. Where enough of them are under way already, an
- * answer goes as it is.
+ * Compresses answers in the coding that the client prefers, in zlib's threads and as the client
+ * reads: memory has only a few blocks. An answer beyond `mostAtOnce` goes uncompressed.
  */
 export class AnswerCompression {
   #underWay = 0;
@@ -75,7 +68,7 @@ export class AnswerCompression {
     compressed.once('close', () => {
       this.#underWay -= 1;
     });
-    // What goes wrong on either side ends the other; who reads sees the end of it.
+    // A failure on either side ends the other; the reader sees the end of the answer.
     pipeline(
       typeof body === 'string' ? ReadableStream.from(blocksOf(body)) : body,
       compressed,
@@ -88,7 +81,7 @@ export class AnswerCompression {
   }
 }
 
-/** In pieces, so that the first are on their way while the last are compressed. */
+/** Splits the text, so the first pieces are on their way while the last are compressed. */
 function* blocksOf(text: string): Generator<Buffer> {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += 65_536)
@@ -96,8 +89,8 @@ function* blocksOf(text: string): Generator<Buffer> {
 }
 
 /**
- * By the weights of an Accept-Encoding header (RFC 9110, 12.5.3); the better one where two weigh
- * the same.
+ * The coding with the greatest weight in an Accept-Encoding header (RFC 9110, 12.5.3); the better
+ * coding if two weights are equal.
  */
 function preferred(header: string | undefined): (typeof codings)[number] | undefined {
   if (header === undefined) return undefined;

@@ -10,7 +10,7 @@ let server: Server;
 let share: ConnectionShare;
 let port: number;
 const sockets: Socket[] = [];
-/** Requests to `/held` are answered when this is called. */
+/** Answers the requests to `/held`. */
 let release: () => void;
 
 beforeEach(async () => {

@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 
 /**
- * Counts the open connections, and those ended for want of room. A connection without a
- * request under way is silent. Near the limit the oldest silent connection ends, of the address
- * with most silent connections. A client that opens connections and sends nothing bars nobody.
+ * Counts the open connections, and those ended for want of room. A connection without a request
+ * under way is silent. Near the limit the oldest silent connection ends, of the address with most
+ * silent connections. A client that opens connections and sends nothing bars nobody.
  */
 export class ConnectionShare {
   readonly #limit: number;
-  /** From so many on, silent ones make room; the rest is for who comes meanwhile. */
+  /** From this number of connections, silent ones make room; the rest is for new clients. */
   readonly #crowd: number;
-  /** By address, the one that has been silent for longest first. */
+  /** Silent connections by address, the longest silent first. */
   readonly #silent = new Map<string, Set<Socket>>();
   readonly #counts = new Map<string, number>();
-  /** Requests under way, of which a connection may have several sent ahead. */
+  /** Requests under way; a connection may have sent several ahead. */
   readonly #busy = new WeakMap<Socket, number>();
   open = 0;
   refused = 0;
@@ -24,7 +24,7 @@ export class ConnectionShare {
     this.#crowd = limit - Math.min(64, Math.floor(limit / 8));
   }
 
-  /** Watches the connections of a server from here on. */
+  /** Watches the connections of a server from this call on. */
   watch(server: Server): void {
     server.maxConnections = this.#limit;
     server.on('connection', (socket: Socket) => this.#take(socket));
@@ -43,7 +43,8 @@ export class ConnectionShare {
     this.#counts.set(address, held);
     socket.once('close', () => this.#leave(socket, address));
     if (this.open > this.#crowd && !this.#makeRoom() && held > this.#limit / 2) {
-      // Every other one works: the last places are not for who holds half of them.
+      // Every other connection works; an address with half of all connections gets none of the
+      // last.
       this.refused += 1;
       socket.destroy();
       return;
@@ -82,7 +83,9 @@ export class ConnectionShare {
     if (known?.size === 0) this.#silent.delete(address);
   }
 
-  /** Ends the oldest silent connection of the address that has most; false where none is silent. */
+  /**
+   * Ends the oldest silent connection of the address with most; false if no connection is silent.
+   */
   #makeRoom(): boolean {
     let most: readonly [string, Set<Socket>] | undefined;
     for (const entry of this.#silent)
@@ -96,7 +99,7 @@ export class ConnectionShare {
   }
 }
 
-/** Who has one address of IPv6 has its whole network of 64 bits. */
+/** The owner of one IPv6 address has the whole network of 64 bits. */
 function groupOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

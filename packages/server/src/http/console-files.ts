@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
 
 /**
- * A file of the built console, held in memory with its compressed forms: all of them together are a
- * few megabytes.
+ * A file of the built console, in memory with its compressed forms: all files together take a few
+ * megabytes.
  */
 export interface ConsoleFile {
   /** Below the root, with slashes: `assets/index-1a2b.js`. */
   readonly path: string;
   readonly type: string;
   readonly bytes: Buffer;
-  /** Strong, with its quotes; of the bytes before compression. */
+  /** Strong, with quotes; made from the bytes before compression. */
   readonly etag: string;
   readonly compressed: Readonly<Partial<Record<'br' | 'gzip', Buffer>>>;
 }
@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 };
 
-/** The folder of the built console, or null where it is not installed or not built. */
+/** The folder of the built console, or null if the console is not installed or not built. */
 export function findConsole(): string | null {
   try {
     const manifest = createRequire(import.meta.url).resolve('@quern/console/package.json');
@@ -37,7 +37,7 @@ export function findConsole(): string | null {
 }
 
 /**
- * Every file of a type above; what is `.br` or `.gz` is a compressed form of the file beside it.
+ * Every file of a type above. A `.br` or `.gz` file is a compressed form of the file next to it.
  */
 export function readConsole(folder: string): ConsoleFile[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@quern/contract';
 
 /**
- * Removes, in place, the null fields of a request body that are optional and have no null of their
- * own: a client may write null for what it leaves out (docs/contract/requests.md#null-and-absent).
- * A null that the schema takes stays, because it can have a meaning, and one in place of a required
- * field stays, to be refused.
+ * Removes, in place, the null fields of a request body that are optional and not nullable: a client
+ * may write null for an absent field (docs/contract/requests.md#null-and-absent). A null that the
+ * schema accepts stays, because such a null can have a meaning. A null in a required field stays,
+ * to be refused.
  */
 export function dropNulls(schema: JsonSchema, value: unknown): void {
   if (Array.isArray(value)) {
@@ -28,7 +28,7 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-/** The schema itself, or the objects it is one of. */
+/** The schema itself, or the object schemas of its `anyOf`. */
 function objectsOf(schema: JsonSchema): readonly ObjectSchema[] {
   const { anyOf } = schema as { anyOf?: readonly ObjectSchema[] };
   return anyOf ?? [schema];

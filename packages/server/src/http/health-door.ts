@@ -8,13 +8,13 @@ export interface HealthDoorOptions {
   readonly isReady: () => Promise<boolean>;
 }
 
-/** Those who look after a service are few. */
+/** Operators of a service are few. */
 const mostConnections = 64;
 const slowestMs = 5_000;
 
 /**
- * `/healthz`, `/readyz` and `/metrics` on a port of their own (QUERN_HEALTH_PORT), which the crowd
- * at the other one cannot reach: it answers however many connections that one has.
+ * `/healthz`, `/readyz` and `/metrics` on a separate port (QUERN_HEALTH_PORT). The port answers
+ * however many connections the interface's port has.
  */
 export class HealthDoor {
   readonly #server: Server;
@@ -43,12 +43,12 @@ export class HealthDoor {
     new ConnectionShare(mostConnections).watch(this.#server);
   }
 
-  /** Nothing where there is no such port. */
+  /** Does nothing without a port. */
   async listen(host: string, port: number | null): Promise<void> {
     if (port !== null) await once(this.#server.listen(port, host), 'listening');
   }
 
-  /** Ends at once what is under way: nothing of it is work. */
+  /** Ends the requests under way at once: none of them is work. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#server.close(() => resolve());

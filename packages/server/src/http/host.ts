@@ -3,14 +3,14 @@ import { isIPv6 } from 'node:net';
 import { badRequest } from '../kernel/errors.ts';
 
 /**
- * A DNS name or an IPv4 address, as browsers and proxies send them; `_` is in names that container
- * networks give.
+ * A DNS name or an IPv4 address, as browsers and proxies send them; names of container networks
+ * contain `_`.
  */
 const nameForm = /^[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*\.?$/i;
 
 /**
- * 400 where a request names no host, several, or something that no address is made of: it goes into
- * upload URLs.
+ * 400 if a request names no host, several hosts, or no possible address: the host goes into upload
+ * URLs.
  */
 export function refuseBadHost(request: IncomingMessage): void {
   const count = request.rawHeaders.filter(
@@ -22,7 +22,8 @@ export function refuseBadHost(request: IncomingMessage): void {
 }
 
 /**
- * `host[:port]` as in RFC 3986, without what no client needs: user names, quotes, percent signs.
+ * `host[:port]` as in RFC 3986, without the forms that no client needs: user names, quotes, percent
+ * signs.
  */
 export function isHost(text: string): boolean {
   const match = /^(\[([^\]]*)\]|[^:[\]]*)(?::(\d{1,5}))?$/.exec(text);

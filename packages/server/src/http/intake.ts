@@ -4,7 +4,7 @@ import { BodyPace } from './body-pace.ts';
 import { ConnectionShare } from './connection-share.ts';
 import type { GaugeReading } from './metrics.ts';
 
-/** What bounds the requests on their way in, of all connections of this process together. */
+/** The bounds on incoming requests, over all connections of this process. */
 export interface Intake {
   readonly budget: BodyBudget;
   readonly pace: BodyPace;
@@ -20,7 +20,7 @@ export function createIntake(settings: Settings): Intake {
   };
 }
 
-/** What Prometheus sees of it. */
+/** The gauges of the intake for Prometheus. */
 export function intakeGauges({ budget, pace, connections }: Intake): GaugeReading[] {
   return [
     { name: 'quern_http_connections', help: 'Open connections', read: () => connections.open },

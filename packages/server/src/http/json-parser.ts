@@ -12,9 +12,9 @@ declare module 'fastify' {
 }
 
 /**
- * Bodies are JSON (and forms, where a route takes them), and nothing else is guessed. Zero bytes
- * count as no body whatever the Content-Type says: official clients send `Content-Type:
- * application/json` with an empty body where the body is optional
+ * Accepts JSON bodies (and forms, if a route takes them), and guesses nothing else. Zero bytes
+ * count as no body whatever the Content-Type: official clients send `Content-Type:
+ * application/json` with an empty body for an optional body
  * (docs/contract/requests.md#empty-bodies).
  */
 export function acceptJsonOnly(app: FastifyInstance, intake: Intake): void {
@@ -62,7 +62,7 @@ function textOf(body: Buffer): string {
   }
 }
 
-/** The body's bytes; their place in the budget is given back once the request is answered. */
+/** The body's bytes. Their room in the budget is returned once the request is answered. */
 function bodyOf(
   { raw, exchange }: FastifyRequest,
   intake: Intake,
@@ -105,7 +105,8 @@ function parseJson(body: Buffer): unknown {
     throw new QuernError('BAD_REQUEST', `The body ${excess}`, { workspaceCode: 'invalid_json' });
   const text = textOf(body);
   try {
-    // A `__proto__` key makes an ordinary property here and is then refused as an unknown field.
+    // JSON.parse makes a `__proto__` key an ordinary property; the schema then refuses the unknown
+    // field.
     return JSON.parse(text);
   } catch (error) {
     throw new QuernError('BAD_REQUEST', `The body is not valid JSON: ${jsonProblem(error)}`, {
@@ -119,7 +120,7 @@ const comma = 0x2c;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** What the JSON text has too much of, levels or values; strings are jumped over. */
+/** Names the excess of the JSON text, levels or values; strings are skipped. */
 function excessOf(body: Buffer): string | undefined {
   let depth = 0;
   let commas = 0;
@@ -135,10 +136,7 @@ function excessOf(body: Buffer): string | undefined {
   return undefined;
 }
 
-/**
- * The index of the quote that ends the string which begins at `start`; the text's end where none
- * does.
- */
+/** The index of the quote that ends the string beginning at `start`; the text's end without one. */
 function endOfString(body: Buffer, start: number): number {
   for (let at = body.indexOf(quote, start + 1); at >= 0; at = body.indexOf(quote, at + 1)) {
     let backslashes = 0;
@@ -148,7 +146,7 @@ function endOfString(body: Buffer, start: number): number {
   return body.length;
 }
 
-/** V8's message quotes the caller's own text, cut; enough to find the place. */
+/** V8's message quotes the caller's own text, cut short; enough to find the error. */
 function jsonProblem(error: unknown): string {
   return error instanceof SyntaxError ? error.message.slice(0, 160) : 'it cannot be read';
 }
@@ -161,7 +159,7 @@ export function invite(request: IncomingMessage, response: { writeContinue(): vo
   if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
 }
 
-/** What Fastify itself refuses (limits, malformed requests), as our errors. */
+/** Maps Fastify's own refusals (limits, malformed requests) to the contract's errors. */
 export function mapFrameworkError(error: unknown): unknown {
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string };
   if (error instanceof QuernError || statusCode === undefined || statusCode >= 500) return error;

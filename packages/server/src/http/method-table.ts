@@ -1,6 +1,6 @@
 import type { ErrorShape } from './render-error.ts';
 
-/** What a path answers to. */
+/** The methods and the operation of a path. */
 export interface Resource {
   /** Methods in upper case. */
   readonly methods: Set<string>;
@@ -19,8 +19,9 @@ const newBranch = (): Branch => ({ fixed: new Map(), parameter: null, rest: null
 
 /**
  * The paths of the service with their methods. The router finds a route by method and path
- * together, so it takes DELETE /v1/databases/count for the deletion of a database named `count`; a
- * path is told apart by itself here, as in OpenAPI: a fixed segment goes before a parameter.
+ * together, so it takes DELETE /v1/databases/count for the deletion of a database named `count`.
+ * This table finds a path without the method, as in OpenAPI: a fixed segment goes before a
+ * parameter.
  */
 export class MethodTable {
   readonly #root = newBranch();
@@ -35,7 +36,7 @@ export class MethodTable {
     return withMethod(method, branch[kind]);
   }
 
-  /** What is at the path of a request target, or null. */
+  /** The resource at the path of a request target, or null. */
   find(target: string): Resource | null {
     const segments = segmentsOf(target.split(/[?#]/, 1)[0] ?? '').map(decoded);
     return findIn(this.#root, segments, 0);

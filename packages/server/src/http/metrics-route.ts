@@ -6,14 +6,17 @@ import type { Settings } from '../config/settings.ts';
 
 type MetricsSettings = Pick<Settings, 'healthPort' | 'host' | 'metricsToken' | 'publicUrl'>;
 
-/** Whether `/metrics` is refused at the port of the interface, for nobody said who may read it. */
+/** True if `/metrics` is refused at the interface's port, because no setting says who may read. */
 export const areMetricsClosed = (settings: MetricsSettings): boolean =>
   settings.healthPort === null && settings.metricsToken === null && !servesOwnMachine(settings);
 
 export const howToOpenMetrics =
   'set QUERN_METRICS_TOKEN, or QUERN_HEALTH_PORT for a port of their own';
 
-/** `/metrics`, where it has no port of its own: open on this machine, else with a token. */
+/**
+ * Serves `/metrics` if the metrics have no separate port: openly on this machine, otherwise with a
+ * token.
+ */
 export function addMetricsRoute(
   app: FastifyInstance,
   registry: Registry,
@@ -34,7 +37,7 @@ export function addMetricsRoute(
   });
 }
 
-/** Of digests, so that the time tells nothing of the token. */
+/** Compares digests, so the time reveals nothing of the token. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

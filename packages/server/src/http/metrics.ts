@@ -12,13 +12,13 @@ export interface GaugeReading {
 export interface HttpMetrics {
   readonly registry: Registry;
   observeRequest(request: { operationId: string; status: number; durationS: number }): void;
-  /** A request that was answered 503 because nothing could be stored. */
+  /** Counts a request answered 503 because nothing could be stored. */
   countStorageFailure(reason: string): void;
 }
 
 /**
- * Prometheus metrics of one service instance; nothing is global, so that two instances in one
- * process do not mix.
+ * Prometheus metrics of one service instance. Nothing is global, so two instances in one process do
+ * not mix.
  */
 export function createMetrics(gauges: readonly GaugeReading[]): HttpMetrics {
   const registry = new Registry();

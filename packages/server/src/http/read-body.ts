@@ -4,25 +4,25 @@ import type { BodyHold } from './body-budget.ts';
 import type { BodyPace } from './body-pace.ts';
 
 export interface BodyReading {
-  /** Largest body that is taken. */
+  /** The largest accepted body. */
   readonly limitBytes: number;
   readonly hold: BodyHold;
   readonly pace: BodyPace;
-  /** Asks a client that waits for it to send the body. */
+  /** Asks a client that waits for the invitation to send the body. */
   readonly invite: () => void;
 }
 
-/** The least that is set aside for a body of unknown length. */
+/** The least memory reserved for a body of unknown length. */
 const firstBytes = 16 * 1024;
 
 export const bodyTooLarge = () =>
   new QuernError('PAYLOAD_TOO_LARGE', 'The request body is too large');
 
 /**
- * The whole body of a request. What is announced as too large, or finds no room, is refused before
- * a byte is read. A client that went away before (while its credential was looked at) closes
- * nothing any more: nothing is set aside for it. The bytes are put together as they come: a body of
- * 8 MB in chunks of one byte would take a gigabyte as a list of them.
+ * The whole body of a request. A body announced as too large, or without room, is refused before a
+ * byte is read. If the client left earlier (during the check of its credential), no `close`
+ * follows, so nothing is reserved. The bytes are joined as they arrive: a body of 8 MB in chunks of
+ * one byte would take a gigabyte as a list.
  */
 export function readBody(request: IncomingMessage, reading: BodyReading): Promise<Buffer> {
   const { limitBytes, hold, pace, invite } = reading;
@@ -51,7 +51,7 @@ export function readBody(request: IncomingMessage, reading: BodyReading): Promis
     const onGone = () => end(() => reject(wentAway()));
     const end = (settle: () => void) => {
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
-      // What comes after an error is thrown away; the pace says for how long.
+      // Bytes after an error are discarded; the pace limits the time.
       request.on('error', () => {}).resume();
       buffer = null;
       settle();
@@ -78,7 +78,7 @@ function appended(
   announcedBytes: number | null,
   hold: BodyHold,
 ): Buffer {
-  // The usual body comes in one piece.
+  // Usually the whole body arrives as one piece.
   if (!buffer && sizeBytes === announcedBytes) return chunk;
   const grown =
     buffer && buffer.length >= sizeBytes ? buffer : larger(buffer, sizeBytes, announcedBytes, hold);

@@ -18,8 +18,8 @@ export interface RenderedError {
 }
 
 /**
- * The one place where an error becomes bytes. Code, message, SQLSTATE and Retry-After leave the
- * process, and nothing else does.
+ * The only function that turns an error into bytes. Code, message, SQLSTATE and Retry-After leave
+ * the process, and nothing else does.
  */
 export function renderError(error: QuernError, shape: ErrorShape): RenderedError {
   const headers: Record<string, string> = {};

@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 const root = '/docs/api';
 
 /**
- * The plugin's own policy names an outside validator, and upgrades requests to https, which a
- * service on plain http under any other name than localhost does not answer.
+ * The plugin's own policy names an outside validator, and upgrades requests to https. A service on
+ * plain http under a name other than localhost does not answer https.
  */
 const policy = {
   'default-src': ["'self'"],
@@ -16,20 +16,20 @@ const policy = {
   'style-src': ["'self'"],
 };
 
-/** Of a request, what decides how much of a file is sent. */
+/** Request headers that decide how much of a file is sent. */
 const conditions = 'if-none-match if-modified-since cache-control range if-range'.split(' ');
 
-/** What the outer answer has of its own. */
+/** Headers that the outer answer sets itself. */
 const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive']);
 
 /**
- * Shows the document to readers at `/docs/api`; every byte of it comes from this process. It is
- * loaded when somebody asks for it: with YAML and all, that took a tenth of the CPU of a start.
+ * Shows the document to readers at `/docs/api`; every byte comes from this process. The page is
+ * loaded on first request: with YAML, loading took a tenth of the CPU of a start.
  */
 export function serveApiPage(app: FastifyInstance, document: object): void {
   let page: Promise<FastifyInstance> | undefined;
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    // One that could not be loaded, for want of open files perhaps, is tried again.
+    // A page that failed to load, perhaps for want of open files, is tried again.
     page ??= openPage(document).catch((error: unknown) => {
       page = undefined;
       throw error;
@@ -42,13 +42,13 @@ export function serveApiPage(app: FastifyInstance, document: object): void {
     const answer = await (await page).inject({ method: 'GET', url: request.url, headers });
     const { statusCode, rawPayload } = answer;
     if (statusCode === 404) return reply.callNotFound();
-    // Told in the shape of all errors.
+    // The error handler gives the shape of all errors.
     if (statusCode >= 400) throw Object.assign(new Error(answer.statusMessage), { statusCode });
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined && !ownHeaders.has(name)) reply.header(name, value);
     return reply.code(statusCode).send(rawPayload.length > 0 ? rawPayload : undefined);
   };
-  // Its links are relative below the slash alone, and a proxy may have put it below a path.
+  // The page's links are relative to the slash, and a proxy may serve the page below a path.
   app.get(root, async (_request, reply) => reply.redirect('api/'));
   for (const path of ['/', '/json', '/yaml', '/static/*']) app.get(root + path, serve);
 }

@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleFile } from './console-files.ts';
 
 /**
- * Serves the files of the console at `/`, and the pages of the documentation below `docs/`, each by
- * a route of its own, so that no path can lead anywhere else. What is below `assets/` has its
- * content's hash in its name and is cached for ever; the page itself is asked for each time, by its
- * ETag.
+ * Serves the files of the console at `/`, and the pages of the documentation below `docs/`. Each
+ * file has its own route, so no path can lead to other files. A file below `assets/` has its
+ * content's hash in its name and is cached for ever; the page itself is revalidated each time, by
+ * its ETag.
  *
- * @param uploadOrigin where the browser sends files, besides the origin of the page itself
+ * @param uploadOrigin the origin to which the browser sends files, besides the origin of the page
+ * itself
  */
 export function serveConsole(
   app: FastifyInstance,
@@ -24,7 +25,7 @@ export function serveConsole(
     app.get(url, serve);
     if (url === '/' || `/${file.path}` === url) continue;
     app.get(`/${file.path}`, serve);
-    // Relative, since a proxy may have put all of this below a path of its own.
+    // Relative, since a proxy may serve the console below a path.
     const folder = /([^/]+)\/$/.exec(url)?.[1];
     if (folder !== undefined)
       app.get(url.slice(0, -1), async (_request, reply) => reply.redirect(`${folder}/`));
@@ -32,8 +33,8 @@ export function serveConsole(
 }
 
 /**
- * Scripts and styles are files of the console alone, and nothing is asked of any other host but
- * where uploads go. Blobs are images that the page itself draws, for download.
+ * Scripts and styles are files of the console alone. The only other host is the upload origin.
+ * Blobs are images that the page itself draws, for download.
  */
 function contentPolicy(uploadOrigin: string | null): string {
   return [
@@ -60,7 +61,7 @@ function answerFile(
     (coding) => file.compressed[coding] && accepts(request.headers['accept-encoding'], coding),
   );
   const bytes = (encoding && file.compressed[encoding]) ?? file.bytes;
-  // A strong tag names the very bytes that are sent, and those differ by their coding.
+  // A strong tag names the exact bytes sent, and the bytes differ by coding.
   const etag = encoding === undefined ? file.etag : file.etag.replace(/"$/, `-${encoding}"`);
   reply.headers({
     etag,

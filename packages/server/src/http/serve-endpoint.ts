@@ -16,7 +16,7 @@ import { originOf } from './host.ts';
 import type { ErrorShape } from './render-error.ts';
 import { createValidator } from './validate-request.ts';
 
-/** What is known of one request while it is answered; read by the log line. */
+/** Facts about one request while the answer is made; the log line reads them. */
 export interface Exchange {
   readonly startedAt: number;
   readonly response: ServerResponse;
@@ -37,8 +37,8 @@ export interface EndpointHandler {
 
 /**
  * Serves one endpoint, checking in the order of docs/contract/requests.md#order-of-checks:
- * credential and workspace before a byte of the body is read, then syntax, then permission; the
- * rest is the operation's.
+ * credential and workspace before a byte of the body is read, then syntax, then permission. The
+ * operation checks the rest.
  */
 export function serveEndpoint(
   services: OperationServices,
@@ -100,9 +100,7 @@ export function serveEndpoint(
   };
 }
 
-/**
- * No id or name holds a NUL, so there is nothing by that one; the metadata could not even be asked.
- */
+/** No id or name contains a NUL, so nothing has this name; the metadata refuses even the query. */
 function refuseNulInPath({ params }: FastifyRequest): void {
   const found = Object.values(params as Record<string, string>).some((value) =>
     value.includes('\0'),

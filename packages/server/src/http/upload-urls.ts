@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Intake } from './intake.ts';
 import { invite } from './json-parser.ts';
 
-/** Takes one PUT at a signed URL; the object store's `receivePut` is one. */
+/** Takes one PUT at a signed URL; the object store's `receivePut` is an implementation. */
 export type ReceivePut = (
   request: {
     readonly method?: string | undefined;

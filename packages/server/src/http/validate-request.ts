@@ -12,7 +12,7 @@ export interface RequestValidator {
   body(value: unknown): unknown;
 }
 
-/** Schemas are the contract's, so unknown keywords in them are no mistake of a caller. */
+/** The schemas are the contract's, so an unknown keyword is no mistake of a caller. */
 const ajv = new Ajv({ strict: false, validateFormats: false });
 
 export function createValidator(endpoint: Endpoint): RequestValidator {
@@ -31,7 +31,7 @@ export function createValidator(endpoint: Endpoint): RequestValidator {
       if (!endpoint.body || !validateBody) return undefined;
       if (value === undefined && endpoint.body.required)
         throw badRequest('A JSON body is required');
-      // The official Rust client writes `null` for a body that it leaves out.
+      // The official Rust client writes `null` for an absent body.
       if (value === undefined || (value === null && !endpoint.body.required)) return undefined;
       dropNulls(endpoint.body.schema as unknown as JsonSchema, value);
       check(validateBody(), value, 'field', endpoint);
@@ -68,7 +68,7 @@ function check(validate: ValidateFunction, value: unknown, what: string, endpoin
   throw badRequest(sentence);
 }
 
-/** One sentence about the first thing that is wrong, naming where. */
+/** One sentence about the first error, with its path. */
 function explain(errors: readonly ErrorObject[], what: string): string {
   const error = firstOf(errors);
   if (!error) return 'The request is not valid';
