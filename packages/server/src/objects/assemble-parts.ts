@@ -12,8 +12,8 @@ export interface SlotFile {
 }
 
 /**
- * The parts lie in slots, or fit into theirs, and leave no gap: the file of the slots can become
- * the object.
+ * True if the parts are in slots, or fit into their slots, without a gap: the file of slots can
+ * become the object.
  */
 export function fitSlots(parts: readonly StagedPart[], slotBytes: number): boolean {
   return (
@@ -32,10 +32,10 @@ export function bytesOf(part: StagedPart, slots: SlotFile): ByteRange {
 }
 
 /**
- * Makes the file of the slots the whole of `parts`, of which `fitSlots` is true: parts that came as
- * files are copied into their slots, and what lies behind the last part is cut off. Before a byte
- * changes, `others` are forgotten for good, so that after a crash no name says of a slot what it
- * held before.
+ * Makes the file of slots the whole of `parts`, after `fitSlots` returned true. Parts in separate
+ * files are copied into their slots, and bytes behind the last part are cut off. The names of
+ * `others` are removed for good before a byte changes, so after a crash no name declares the former
+ * bytes of a slot.
  */
 export async function fillSlots(
   slots: SlotFile,
@@ -62,7 +62,10 @@ export async function fillSlots(
   await truncate(path, totalBytes(parts));
 }
 
-/** Writes the parts after each other into a new file at `target`; leaves none when it throws. */
+/**
+ * Writes the parts one after the other into a new file at `target`. Leaves no file if a step
+ * throws.
+ */
 export async function joinParts(
   slots: SlotFile,
   parts: readonly StagedPart[],
@@ -85,7 +88,7 @@ export async function joinParts(
 
 const bufferBytes = 4 * 2 ** 20;
 
-/** Copies a range of a file, with one buffer of memory. */
+/** Copies a range of a file with one buffer of memory. */
 async function copyBytes(
   { path, startBytes }: ByteRange,
   sizeBytes: number,

@@ -3,33 +3,33 @@ import { createReadStream } from 'node:fs';
 import { deriveKey } from '../kernel/derive-key.ts';
 import { bareEtag } from './check-parts.ts';
 
-/** Where bytes of a part are. */
+/** A range of a part's bytes in a file. */
 export interface ByteRange {
   readonly path: string;
   readonly startBytes: number;
 }
 
-/** Of bytes that come one piece after the other. */
+/** A digest of bytes that arrive in pieces. */
 export interface BodyDigest {
   update(piece: Uint8Array): void;
   /** 40 digits of base 16, as a SHA-1 has. */
   hex(): string;
 }
 
-/** What every body has: GMAC takes a nonce, and shows nothing of it under the HMAC. */
+/** GMAC takes a nonce. All bodies share one, because the HMAC hides the GMAC's output. */
 const nonce = new Uint8Array(12);
 
 /**
- * What the ETags of the disk store are: an HMAC-SHA-256, cut to 160 bits, of the GMAC of a body,
+ * Computes the ETags of the disk store: an HMAC-SHA-256, cut to 160 bits, of the GMAC of a body,
  * both under keys of the service (a universal hash under a pseudorandom function: Wegman and
- * Carter, 1981). Whoever does not know these finds no other bytes of the same ETag, and 80 MB take
- * 11 ms of the thread that serves everybody where SHA-1 takes 40.
+ * Carter, 1981). Nobody without the keys finds other bytes with the same ETag. A body of 80 MB
+ * takes 11 ms of the main thread; SHA-1 takes 40.
  */
 export class BodyDigests {
-  /** The present one first. */
+  /** The present key first. */
   readonly #keys: readonly DigestKey[];
 
-  /** `formerKeys` made the digests of bodies that are not read yet. */
+  /** `formerKeys` made the digests of bodies that no reader has checked yet. */
   constructor(secretKey: Uint8Array, formerKeys: readonly Uint8Array[] = []) {
     this.#keys = [secretKey, ...formerKeys].map(digestKey);
   }
@@ -38,7 +38,7 @@ export class BodyDigests {
     return keyedDigest(this.#keys[0] as DigestKey);
   }
 
-  /** Whether so many bytes of a file are those of the ETag; an older build may have given it. */
+  /** True if `sizeBytes` of a file match the ETag, which an older build may have made. */
   async isOf(etag: string, { path, startBytes }: ByteRange, sizeBytes: number): Promise<boolean> {
     const digests = [...this.#keys.map(keyedDigest), plainDigest()];
     if (sizeBytes > 0) {
@@ -73,7 +73,7 @@ function keyedDigest({ gmac, hmac }: DigestKey): BodyDigest {
   };
 }
 
-/** SHA-1, which ETags were before: a part may wait over an upgrade. */
+/** SHA-1, the digest of former ETags: a part may wait over an upgrade. */
 function plainDigest(): BodyDigest {
   const hash = createHash('sha1');
   return { update: (piece) => void hash.update(piece), hex: () => hash.digest('hex') };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PartError, type UploadedPart } from './object-store.ts';
 
-/** S3's limits of multipart uploads, which the contract keeps (docs/contract/limits.md#uploads). */
+/** S3's limits of multipart uploads, also the contract's (docs/contract/limits.md#uploads). */
 export const minPartBytes = 5 * 2 ** 20;
 export const maxPartNumber = 10_000;
 
@@ -10,8 +10,8 @@ export interface StoredPart extends UploadedPart {
 }
 
 /**
- * The first thing that keeps `named` from being assembled out of `stored`, or null. Both stores
- * refuse with these words.
+ * The first reason why `named` cannot be assembled from `stored`, or null. Both stores refuse with
+ * these words.
  */
 export function findPartProblem(
   named: readonly UploadedPart[],
@@ -48,7 +48,7 @@ export function missingPart(partNumber: number): PartError {
 }
 
 /**
- * What is wrong with the list itself: empty, a number out of range, or numbers that do not ascend.
+ * The first error of the list itself: empty, a number out of range, or numbers that do not ascend.
  */
 export function findOrderProblem(named: readonly UploadedPart[]): PartError | null {
   if (named.length === 0) return new PartError(1, 'part 1 is missing; name at least one part');
@@ -76,8 +76,8 @@ export function isPartNumber(value: number): boolean {
 }
 
 /**
- * The object's ETag as S3 makes it: MD5 of the parts' digests (there MD5s) and the number of parts.
- * Null where an ETag is no digest.
+ * The object's ETag as S3 makes it: MD5 of the parts' digests (MD5s in S3) and the number of parts.
+ * Null if an ETag is no digest.
  */
 export function multipartEtag(parts: readonly UploadedPart[]): string | null {
   const hash = createHash('md5');
@@ -89,7 +89,7 @@ export function multipartEtag(parts: readonly UploadedPart[]): string | null {
   return `"${hash.digest('hex')}-${parts.length}"`;
 }
 
-/** Without the double quotes that the ETag header carries. */
+/** Removes the double quotes of the ETag header. */
 export function bareEtag(etag: string): string {
   return etag.replaceAll('"', '');
 }

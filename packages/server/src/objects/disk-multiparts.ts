@@ -44,14 +44,14 @@ interface MultipartOptions {
 /** The file of the slots, below an upload's folder. */
 const slotFileName = 'slots';
 
-/** ext4 has no files above 16 TiB; a part that far behind is a file of its own. */
+/** ext4 has no files above 16 TiB; a part beyond this offset becomes a separate file. */
 const maxSlotFileBytes = 2 ** 43;
 
 /**
  * Multipart uploads on disk: a folder each, with `upload.json`, a file of slots and the parts'
- * names. A part is written to its slot, the place that it will have in the object, if the slot
- * never held it whole; a repeated or odd part is a file of its own. So the usual upload is finished
- * by giving the file of the slots the object's name, and what was acknowledged stays whole when a
+ * names. A slot is the position of a part in the final object. A part is written to its slot unless
+ * the slot has had a whole part; a repeated or odd part becomes a separate file. So a usual upload
+ * finishes by giving the file of slots the object's name, and acknowledged bytes stay whole if a
  * repetition fails half-way. A completion that died can run again.
  */
 export class DiskMultiparts {
@@ -83,7 +83,7 @@ export class DiskMultiparts {
     this.#staged = staged;
     this.#folder = folder;
     this.#clock = clock;
-    // Parts of which a byte is gone are not whole to a process that did not receive them.
+    // A truncated part is not whole to a process that did not receive the part.
     this.#early = new EarlySyncs(syncs.written, (path) => truncate(path, 0));
     this.#sync = syncs.whole;
   }
@@ -109,7 +109,8 @@ export class DiskMultiparts {
   }
 
   /**
-   * Where the part's body goes. Throws `MultipartMissingError` unless the upload is open for `key`.
+   * The destination of the part's body. Throws `MultipartMissingError` unless the upload is open
+   * for `key`.
    */
   async openPart(
     key: string,
@@ -155,8 +156,8 @@ export class DiskMultiparts {
         await this.#objects.keep(key);
         return done;
       }
-      // A wrong list disturbs no PUT; a right one ends those that still write, since their file
-      // becomes the object.
+      // A wrong list disturbs no PUT. A right list ends the PUTs that still write, because their
+      // file becomes the object.
       await this.#check(key, multipartId, named);
       await this.#claims.close(multipartId);
       try {
@@ -170,12 +171,15 @@ export class DiskMultiparts {
   async abort(key: string, multipartId: string): Promise<void> {
     const record = await this.#read(multipartId);
     if (record?.key !== key) return;
-    // Not while it is being completed, which lets nobody write either.
+    // Waits for a completion under way, during which nobody may write either.
     const folder = this.#pathOf(multipartId);
     await this.#staged.inTurn(join(folder, 'completion'), () => this.#abort(multipartId));
   }
 
-  /** Ends the PUTs that still write first: what they wrote would be remembered for ever. */
+  /**
+   * Ends the PUTs that still write first: otherwise the sync tracker would remember their bytes for
+   * ever.
+   */
   async #abort(multipartId: string): Promise<void> {
     await this.#claims.close(multipartId);
     try {
@@ -238,7 +242,7 @@ export class DiskMultiparts {
     }
   }
 
-  /** Throws a `PartError` where `named` cannot be assembled out of what is stored. */
+  /** Throws a `PartError` if `named` cannot be assembled from the stored parts. */
   async #check(
     key: string,
     multipartId: string,
@@ -252,7 +256,7 @@ export class DiskMultiparts {
     return { slots: { path: join(folder, slotFileName), slotBytes: partBytes }, stored };
   }
 
-  /** A part that a power loss took the bytes of is missing, whatever its name says. */
+  /** A part whose bytes were lost in a power loss is missing, whatever its name says. */
   async #verify(slots: SlotFile, parts: readonly StagedPart[]): Promise<void> {
     for (const part of parts) {
       if (await this.#staged.isWhole(part, bytesOf(part, slots))) continue;
@@ -262,8 +266,9 @@ export class DiskMultiparts {
   }
 
   /**
-   * After a failed sync: what the disk refused is not told again, and until it leaves memory it
-   * even has its digest. So all parts are missing, and their names go before the failure does.
+   * Removes all parts after a failed sync. The disk reports refused bytes only once, and until the
+   * bytes leave memory even their digest matches. So all parts are missing, and their names go
+   * before the failure is thrown.
    */
   async #drop(slots: SlotFile, stored: readonly StagedPart[]): Promise<void> {
     for (const part of stored) await this.#staged.remove(part);
@@ -277,7 +282,9 @@ export class DiskMultiparts {
     this.#early.forget(join(folder, slotFileName));
   }
 
-  /** One file of all parts, in order. The slots, or a single part's file, are that already. */
+  /**
+   * One file of all parts, in order. The file of slots, or a single part's file, is one already.
+   */
   async #assemble(
     slots: SlotFile,
     parts: readonly StagedPart[],
@@ -316,7 +323,7 @@ export class DiskMultiparts {
   }
 }
 
-/** Throws what a sync threw; once `undo` is done, where the disk refused the bytes. */
+/** Throws the error of the sync, after `undo` if the disk refused the bytes. */
 async function orElse(sync: Promise<void>, undo: () => Promise<void>): Promise<void> {
   try {
     await sync;

@@ -38,7 +38,7 @@ const sameAgeMs = 60_000;
 
 const fsyncAside = promisify(fsync);
 
-/** Linking a file takes some tens of microseconds, all of them on the event loop. */
+/** Linking a file takes some tens of microseconds on the event loop. */
 const filesPerTurn = 32;
 
 interface PublishOptions {
@@ -56,21 +56,21 @@ const ownEtag = ({ size, mtimeNs }: BigIntStats) =>
   `"${size.toString(16)}-${mtimeNs.toString(16)}"`;
 
 /**
- * Objects as files: `<root>/<key>` holds the bytes, `<root>/.etags/<key>` the ETag where the
- * uploader was told one. A name appears in one step, by a hard link of a synced file: a link fails
- * where the name is taken, a rename would not.
+ * Objects as files: `<root>/<key>` has the bytes, `<root>/.etags/<key>` the ETag if the uploader
+ * received one. A name appears in one step, by a hard link of a synced file: a link fails if the
+ * name exists, a rename would not.
  */
 export class DiskObjects {
   readonly root: string;
   readonly scratch: ScratchFolder;
   readonly directories: DurableDirectories;
   readonly #sync: DiskSyncs['whole'];
-  /** Keys whose sync failed and that could not be removed yet, and what the sync met. */
+  /**
+   * Keys whose sync failed and whose files could not be removed yet, with the error of the sync.
+   */
   readonly #lost = new Map<string, unknown>();
 
-  /**
-   * Makes the folders where they are missing. `spoolDir` lies on the file system of `objectsDir`.
-   */
+  /** Creates missing folders. `spoolDir` must be on the file system of `objectsDir`. */
   static async open(objectsDir: string, spoolDir: string, syncs: DiskSyncs): Promise<DiskObjects> {
     await mkdir(objectsDir, { recursive: true, mode: 0o700 });
     const root = await realpath(objectsDir);
@@ -90,7 +90,9 @@ export class DiskObjects {
     return join(this.root, key);
   }
 
-  /** By calls of the system: one of another thread takes 0.1 ms of CPU, and each of these 3 µs. */
+  /**
+   * Uses synchronous system calls: 3 µs each, while a call of another thread takes 0.1 ms of CPU.
+   */
   async head(key: string): Promise<ObjectInfo | null> {
     const found = lstatSync(this.pathOf(key), { bigint: true, throwIfNoEntry: false });
     if (!found?.isFile()) return null;
@@ -100,10 +102,7 @@ export class DiskObjects {
     return { sizeBytes: Number(found.size), etag };
   }
 
-  /**
-   * Puts the file at `path` under `key`; `path` is gone then. Copies where it lies on another file
-   * system.
-   */
+  /** Moves the file at `path` to `key`. Copies the file from another file system. */
   async publish(key: string, path: string, options: PublishOptions = {}): Promise<ObjectInfo> {
     const { folders, ...info } = await this.#place(key, path, options);
     await this.#settle(key, folders.map(this.#sync));
@@ -112,16 +111,16 @@ export class DiskObjects {
   }
 
   /**
-   * Gives the file at `path` the name as well, with the digest of its bytes as the ETag. `keep`
-   * brings them, the ETag and the names of both to disk together, in one wait. A power loss before
-   * that may leave the name without the bytes, so whoever finds it compares them.
+   * Links the file at `path` to `key` too, with the digest of its bytes as the ETag. `keep` brings
+   * the bytes, the ETag and both names to disk in one wait. A power loss before `keep` may leave
+   * the name without the bytes, so every later reader compares the digest.
    */
   async nameDigested(key: string, path: string, etag: string): Promise<ObjectInfo> {
     const { size } = regularFile(path);
     const [etagTarget, etagPath] = [this.#etagPathOf(key), this.scratch.newPath()];
     await this.directories.ensure(dirname(etagTarget));
     writeFileSync(etagPath, etag, { flag: 'wx', mode: 0o600 });
-    // The ETag first: an object is never seen without it.
+    // The ETag first: no reader sees an object without its ETag.
     renameSync(etagPath, etagTarget);
     await this.#link(path, this.pathOf(key));
     return { sizeBytes: Number(size), etag };
@@ -139,7 +138,7 @@ export class DiskObjects {
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
       const found = fstatSync(file, { bigint: true });
-      // A name that a power loss leaves without its bytes is nobody's where nobody knows it.
+      // An unnamed object whose bytes a power loss takes is known to nobody.
       if (!isUnnamed) await fsyncAside(file);
       await this.#link(path, target);
       const nameSynced = this.#sync(dirname(target));
@@ -152,9 +151,9 @@ export class DiskObjects {
   }
 
   /**
-   * Makes an object that is there survive a power loss, as who published it may have been killed
-   * before its files and their folders were synced. Where a disk refuses one of them, the object is
-   * gone, or goes with the next call, and whatever else has its bytes is worth nothing.
+   * Makes an existing object survive a power loss: its publisher may have been killed before its
+   * files and folders were synced. If a disk refuses a file, the object is gone, or goes with the
+   * next call, and every other name of the same bytes is worthless.
    */
   async keep(key: string): Promise<void> {
     const files = [this.pathOf(key), this.#etagPathOf(key)];
@@ -165,7 +164,9 @@ export class DiskObjects {
     );
   }
 
-  /** Waits for the syncs of an object that has its name by now; takes the name where one fails. */
+  /**
+   * Waits for the syncs of an object that has its name already; removes the name if a sync fails.
+   */
   async #settle(key: string, syncs: readonly Promise<unknown>[]): Promise<void> {
     for (const sync of await Promise.allSettled(syncs)) {
       if (sync.status === 'rejected' && isDiskRefusal(sync.reason))
@@ -181,7 +182,7 @@ export class DiskObjects {
     throw failure;
   }
 
-  /** The name is moved from the earlier file to the new one, whose bytes are on disk by then. */
+  /** The name moves from the earlier file to the new file, whose bytes are on disk already. */
   async replace(key: string, bytes: Uint8Array): Promise<void> {
     const target = this.pathOf(key);
     const path = this.scratch.newPath();
@@ -226,7 +227,7 @@ export class DiskObjects {
     ] as const;
     await Promise.allSettled(work);
     const [etagFile] = await Promise.all(work);
-    // The ETag first: an object is never seen without it.
+    // The ETag first: no reader sees an object without its ETag.
     const folders = [dirname(target)];
     if (etagFile !== null) folders.push(await this.#placeEtag(key, etagFile));
     await this.#link(path, target);
@@ -234,10 +235,9 @@ export class DiskObjects {
   }
 
   async remove(key: string): Promise<void> {
-    // The ETag first: a crash in between leaves what the listing shows, and so what a later removal
-    // finds.
+    // The ETag first: a crash in between leaves the object listed, so a later removal finds it.
     for (const path of [this.#etagPathOf(key), this.pathOf(key)]) {
-      // A link in place of a folder must not lead the removal elsewhere.
+      // A link instead of a folder must not lead the removal out of the root.
       const folder = await nullIfMissing(realpath(dirname(path)));
       if (folder !== dirname(path)) continue;
       await nullIfMissing(rm(path));
@@ -271,7 +271,7 @@ export class DiskObjects {
     }
   }
 
-  /** A file of it in the scratch folder, synced: one trip to another thread, not four. */
+  /** Writes the ETag to a synced scratch file: one trip to another thread, not four. */
   async #writeEtag(etag: string): Promise<string> {
     const path = this.scratch.newPath();
     const file = openSync(path, 'wx', 0o600);
@@ -284,7 +284,7 @@ export class DiskObjects {
     return path;
   }
 
-  /** Gives the folder that its name is in. */
+  /** Returns the folder of the ETag's name. */
   async #placeEtag(key: string, path: string): Promise<string> {
     const target = this.#etagPathOf(key);
     await this.directories.ensure(dirname(target));
@@ -311,8 +311,8 @@ export class DiskObjects {
 }
 
 /**
- * By a call of the system where the bytes have another name; the last name of a large file takes
- * them along (256 MB in 50 ms), which is another thread's to do.
+ * Uses a synchronous call if the bytes have another name. Removing the last name of a large file
+ * frees its bytes (256 MB in 50 ms), on another thread.
  */
 async function removeName(path: string): Promise<void> {
   if (lstatSync(path).nlink > 1) unlinkSync(path);
@@ -320,9 +320,9 @@ async function removeName(path: string): Promise<void> {
 }
 
 /**
- * What is known of a file that becomes an object. Its age counts from here, as in S3: the first of
- * a load's files may have been written an hour before the last. A file that somebody else has too
- * is not touched; `listFiles` sees when it was linked.
+ * The state of a file that becomes an object. Its age counts from now, as in S3: the first of a
+ * load's files may have been written an hour before the last. A file with another name is not
+ * touched; `listFiles` sees the time of the link.
  */
 function regularFile(path: string): BigIntStats {
   const found = lstatSync(path, { bigint: true });

@@ -37,7 +37,7 @@ import { type StagedPart, StagedParts } from './staged-parts.ts';
 
 export interface DiskStoreOptions {
   readonly objectsDir: string;
-  /** On the file system of `objectsDir`; for files that are not whole yet. */
+  /** On the file system of `objectsDir`; for incomplete files. */
   readonly spoolDir: string;
   readonly secretKey: Uint8Array;
   /** Upload URLs signed with one of these keys are valid until they expire. */
@@ -46,14 +46,14 @@ export interface DiskStoreOptions {
   readonly syncs?: DiskSyncs;
 }
 
-/** A body that a socket gives at once is written in one go, without a trip to another thread. */
+/** A body that a socket gives at once is written in one call, without a trip to another thread. */
 const mostInMemory = 64 * 1024;
 
-/** Of some 10,000 keys whose objects are known to be whole. */
+/** Room for some 10,000 keys of objects known to be whole. */
 const knownWholeBytes = 2 * 2 ** 20;
 
 /**
- * Objects on local disk. The service serves the upload URLs itself: hand requests below
+ * Objects on local disk. The service serves the upload URLs itself: pass requests below
  * `/_objects/` to `receivePut`.
  */
 export class DiskStore implements ObjectStore {
@@ -64,7 +64,7 @@ export class DiskStore implements ObjectStore {
   readonly #multiparts: DiskMultiparts;
   readonly #digests: BodyDigests;
   readonly #signer: UrlSigner;
-  /** Objects that were PUT, and are known to be whole. */
+  /** Objects that a PUT made and that are known to be whole. */
   readonly #knownWhole = new LruCache<true>(knownWholeBytes, Number.POSITIVE_INFINITY);
   readonly #looks = new FileLooks();
 
@@ -158,7 +158,7 @@ export class DiskStore implements ObjectStore {
     return this.#signer.sign(publicUrl, { key, part: null, maxBytes, expiresAt });
   }
 
-  /** In one turn with the PUTs: one that ends meanwhile is either accepted or refused. */
+  /** Runs in turn with the PUTs: a PUT that ends meanwhile is either accepted or refused. */
   async acceptPut(key: string): Promise<ObjectInfo> {
     return this.#staged.inTurn(this.#incomingFolder(key), () => this.#accept(key));
   }
@@ -176,7 +176,7 @@ export class DiskStore implements ObjectStore {
     return info;
   }
 
-  /** Where the disk refuses the object, the body that was PUT goes too: it is the same file. */
+  /** If the disk refuses the object, the body of the PUT goes too: both are one file. */
   async #keepPut(key: string, putPath?: string): Promise<void> {
     try {
       await this.#objects.keep(key);
@@ -186,7 +186,10 @@ export class DiskStore implements ObjectStore {
     }
   }
 
-  /** The object that an earlier call made, where it is whole; else there is none then. */
+  /**
+   * The object of an earlier call, if whole; otherwise the object is removed and the result is
+   * null.
+   */
   async #accepted(key: string): Promise<ObjectInfo | null> {
     const accepted = await this.#objects.head(key);
     if (!accepted || (await this.#isWhole(key, accepted))) return accepted;
@@ -196,8 +199,8 @@ export class DiskStore implements ObjectStore {
   }
 
   /**
-   * Whether nothing may be PUT any more. An object is looked at once by a process that did not
-   * make it: where a power loss came within its finalize, the next one takes what is PUT now.
+   * True if no further PUT is possible. A process checks an object of another process once: if a
+   * power loss came during its finalize, the next finalize takes the present PUT.
    */
   async #isMade(key: string): Promise<boolean> {
     const object = await this.#objects.head(key);
@@ -221,7 +224,10 @@ export class DiskStore implements ObjectStore {
     return last;
   }
 
-  /** Of what was accepted before: a power loss may have come before its bytes were on disk. */
+  /**
+   * Checks an object of an earlier acceptance: a power loss may have come before its bytes were on
+   * disk.
+   */
   async #isWhole(key: string, { sizeBytes, etag }: ObjectInfo): Promise<boolean> {
     const bytes = { path: this.#objects.pathOf(key), startBytes: 0 };
     return this.#digests.isOf(etag, bytes, sizeBytes);
@@ -292,7 +298,7 @@ export class DiskStore implements ObjectStore {
 
   async #place(key: string, path: string, body: ReceivedBody): Promise<void> {
     const folder = this.#incomingFolder(key);
-    // What was PUT lasts from when it is accepted.
+    // The body of a PUT is durable from its acceptance.
     await this.#objects.directories.ensure(dirname(folder));
     try {
       await this.#staged.addOnly(folder, body, {
@@ -310,7 +316,7 @@ export class DiskStore implements ObjectStore {
     }
   }
 
-  /** A PUT that ends after the object was made is none of it, though it began before. */
+  /** A PUT that ends after the object was made is refused, though the PUT began earlier. */
   async #assertOpen(key: string): Promise<void> {
     if (!(await this.#isMade(key))) return;
     await this.#discard(key);

@@ -9,7 +9,7 @@ const fsyncAside = promisify(fsync);
 
 /**
  * Makes the names in a directory survive a power loss. Opening takes 0.01 ms, and a trip to another
- * thread 0.1; the sync itself, which may take 5, is beside the event loop.
+ * thread 0.1; the sync, which may take 5, runs off the event loop.
  */
 export async function syncDirectory(directory: string): Promise<void> {
   const file = openSync(directory, 'r');
@@ -24,8 +24,8 @@ export async function syncDirectory(directory: string): Promise<void> {
 export const syncFile = syncDirectory;
 
 /**
- * Makes what is written of a file so far survive a power loss, beside those who write. A file that
- * was given up meanwhile needs no sync.
+ * Makes the written bytes of a file survive a power loss, while writers continue. A file that was
+ * dropped meanwhile needs no sync.
  */
 async function syncWritten(path: string): Promise<void> {
   const file = await nullIfMissing(open(path, 'r'));
@@ -38,20 +38,20 @@ async function syncWritten(path: string): Promise<void> {
 }
 
 /**
- * How a store brings files to disk. A disk tells what it could not write once, to the sync that
- * comes first; the next one of the file hears nothing. So nobody may sync again and believe it:
- * where a sync failed, the bytes are dropped and must come again.
+ * The calls by which a store brings files to disk. A disk reports bytes that it could not write
+ * once, to the first sync; the next sync of the file succeeds. So nobody may repeat a sync and
+ * trust the result: after a failed sync, the bytes are dropped and must be sent again.
  */
 export interface DiskSyncs {
-  /** Of a whole file, or of the names in a folder. */
+  /** Syncs a whole file, or the names in a folder. */
   readonly whole: (path: string) => Promise<void>;
-  /** Of a file that is still written. */
+  /** Syncs a file that is still being written. */
   readonly written: (path: string) => Promise<void>;
 }
 
 /**
- * Whether a sync failed because of the disk: of a file that could not be opened it told nothing
- * yet, and the next sync hears it.
+ * True if a sync failed because of the disk. A file that could not be opened reported nothing yet,
+ * and the next sync receives the report.
  */
 export function isDiskRefusal(error: unknown): boolean {
   return !(error instanceof Error && 'syscall' in error && error.syscall === 'open');
@@ -63,8 +63,8 @@ const maxKnown = 10_000;
 
 /**
  * Directories below a root whose own names are known to survive a power loss. A directory counts
- * only once this process synced its parent: one that is merely there may have been made, and not
- * synced, a moment ago.
+ * only once this process synced its parent: another writer may have made the directory a moment
+ * ago, without a sync.
  */
 export class DurableDirectories {
   readonly #root: string;
@@ -75,7 +75,7 @@ export class DurableDirectories {
     this.#root = root;
   }
 
-  /** Makes `directory` and its parents where they are missing. Refuses to go through a link. */
+  /** Creates `directory` and its missing parents. Refuses to go through a link. */
   async ensure(directory: string): Promise<void> {
     if (directory === this.#root) return;
     let known = this.#known.get(directory);
@@ -88,12 +88,12 @@ export class DurableDirectories {
     await known;
   }
 
-  /** To be called before `directory` is removed. */
+  /** Must be called before `directory` is removed. */
   forgetOne(directory: string): void {
     this.#known.delete(directory);
   }
 
-  /** To be called when `directory` turns out to be gone, and who knows which of its parents. */
+  /** Must be called when `directory` turns out to be gone, perhaps with some of its parents. */
   forget(directory: string): void {
     for (let path = directory; path !== this.#root; path = dirname(path)) this.#known.delete(path);
   }

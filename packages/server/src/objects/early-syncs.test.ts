@@ -33,7 +33,7 @@ test('a file is synced as it grows, one sync at a time, and whoever ends it wait
   expect(isEnded).toBe(false);
   begun[0]?.resolve();
   await ended;
-  // What is written of it later begins anew.
+  // Bytes of the file written later begin a new count.
   syncs.wrote('a', MiB);
   expect(begun).toHaveLength(1);
 });
@@ -45,7 +45,7 @@ test('what a sync meets is told to who ends the file, each time until it is give
   begun[0]?.reject(new Error('the disk failed'));
   begun[1]?.resolve();
   await syncs.end('b');
-  // One that goes well later does not make it good.
+  // A later sync that succeeds does not undo the failure.
   syncs.wrote('a', 16 * MiB);
   begun[2]?.resolve();
   await expect(syncs.end('a')).rejects.toThrow('the disk failed');

@@ -1,34 +1,34 @@
 import { type DiskSyncs, isDiskRefusal } from './durable-directories.ts';
 
-/** A sync begins when so much was written since the last one. */
+/** Bytes written since the last sync that start a new sync. */
 const bytesOfSync = 16 * 2 ** 20;
 
 interface Syncing {
   /** Written since the last sync began. */
   bytes: number;
-  /** Null where none runs; it never rejects. */
+  /** Null if no sync runs; never rejects. */
   running: Promise<void> | null;
   failure: { readonly error: unknown } | null;
 }
 
 /**
- * Brings files to disk while they are written, beside everything else, so that whoever completes
- * one does not wait for all of it: 105 MB take 0.1 s. What the disk refused is remembered until the
- * file is given up, since a later sync of the file hears nothing of it; and what was written until
- * then is spoilt at once, since nor would another process, to which it is all there.
+ * Syncs files while they are written, in the background, so a completion does not wait for the
+ * whole file: 105 MB take 0.1 s. A refusal of the disk is remembered until the file is dropped,
+ * because a later sync of the file reports nothing. The bytes written before the refusal are
+ * destroyed at once, because another process would read them as whole.
  */
 export class EarlySyncs {
   readonly #syncFile: DiskSyncs['written'];
   readonly #spoil: (path: string) => Promise<void>;
   readonly #files = new Map<string, Syncing>();
 
-  /** `spoil`: takes from a file the bytes that it has. */
+  /** `spoil` removes the present bytes of a file. */
   constructor(syncFile: DiskSyncs['written'], spoil: (path: string) => Promise<void>) {
     this.#syncFile = syncFile;
     this.#spoil = spoil;
   }
 
-  /** Notes that so much more of the file was written. */
+  /** Records that `bytes` more of the file were written. */
   wrote(path: string, bytes: number): void {
     const file = this.#files.get(path) ?? { bytes: 0, running: null, failure: null };
     this.#files.set(path, file);
@@ -36,7 +36,9 @@ export class EarlySyncs {
     if (file.running === null && file.bytes >= bytesOfSync) this.#begin(path, file);
   }
 
-  /** Throws what a sync of the file met, each time until `forget`; none runs then. */
+  /**
+   * Waits for the running sync. Throws the error of a sync of the file, each time until `forget`.
+   */
   async end(path: string): Promise<void> {
     const file = this.#files.get(path);
     if (!file) return;
@@ -45,7 +47,7 @@ export class EarlySyncs {
     this.forget(path);
   }
 
-  /** To be called when the file, or what was written of it, is given up. */
+  /** Must be called when the file, or its written bytes, are dropped. */
   forget(path: string): void {
     this.#files.delete(path);
   }

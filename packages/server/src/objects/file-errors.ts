@@ -1,13 +1,13 @@
 import { MultipartMissingError } from './object-store.ts';
 
-/** Whether a thrown value is a system error with one of these codes (`ENOENT`, `EEXIST`, ...). */
+/** True for a system error with one of these codes (`ENOENT`, `EEXIST`, ...). */
 export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
   return thrown instanceof Error && 'code' in thrown && codes.includes(String(thrown.code));
 }
 
 /**
- * What `work` gives, or null where the file or a folder on its way is not there. A file in a
- * folder's place is no such case: the store is out of order.
+ * The result of `work`, or null if the file or a folder of its path is missing. A file instead of a
+ * folder still throws: the store is out of order.
  */
 export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
@@ -19,7 +19,7 @@ export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /**
- * The folder of a multipart upload disappears when it is completed or aborted: what then fails is
+ * The folder of a multipart upload disappears at completion or abort: a call that then fails is
  * late, not broken.
  */
 export function missingWhenGone(error: unknown): unknown {

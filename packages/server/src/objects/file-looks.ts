@@ -2,17 +2,20 @@ import { lstatSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 
 /**
- * Files that are looked at in one turn of the event loop by a call of the system: 3 µs each, where
- * one beside it takes 0.1 ms of CPU for two threads and a turn more.
+ * Synchronous looks in one turn of the event loop: 3 µs each, while an asynchronous look takes 0.1
+ * ms of CPU on two threads and one more turn.
  */
 const mostAtOnce = 16;
 
-/** Looks at files: at once at as many as a small query has, at those of thousands beside. */
+/**
+ * Reads the state of files: synchronously for the few of a small query, asynchronously for
+ * thousands.
+ */
 export class FileLooks {
-  /** In this turn of the event loop. */
+  /** Looks in this turn of the event loop. */
   #lookedAt = 0;
 
-  /** Throws the system's error where there is none. */
+  /** Throws the system's error if the file is missing. */
   async look(path: string): Promise<Stats> {
     if (this.#lookedAt >= mostAtOnce) return lstat(path);
     if (this.#lookedAt === 0) {

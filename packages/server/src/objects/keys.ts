@@ -20,7 +20,7 @@ export const indexPrefix = (lakeId: string) => `${objectPrefixes.indexes}${lakeI
 export const lakePrefix = (lakeId: string) => `${objectPrefixes.lakes}${lakeId}/`;
 export const resultPrefix = (workspaceId: string) => `${objectPrefixes.results}${workspaceId}/`;
 
-/** The mark that names the store's metadata, stored outside the objects. */
+/** The object with the store's metadata, stored outside the objects. */
 export const storeMarkKey = 'quern-store.json';
 
 /** Prefix of files by which a node tests that the store is writable. */
@@ -47,7 +47,7 @@ export function lakeFileKey(lakeId: string): string {
 }
 
 /**
- * A new data or delete file of a lake whose bytes the metadata keep. No object store has an object
+ * A new data or delete file of a lake with its bytes in the metadata. No object store has an object
  * of such a key.
  */
 export function smallFileKey(lakeId: string): string {

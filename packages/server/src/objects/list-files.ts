@@ -5,15 +5,14 @@ import { nullIfMissing } from './file-errors.ts';
 import type { ListedObject } from './object-store.ts';
 
 /**
- * A file that has another name elsewhere is as old as its link here, whenever its bytes were
- * written.
+ * A file with a second name is as old as its link in this folder, whenever its bytes were written.
  */
 const ageFrom = ({ nlink, mtimeMs, ctimeMs }: Stats) =>
   nlink > 1 ? Math.max(mtimeMs, ctimeMs) : mtimeMs;
 
 /**
- * Objects below `directory` whose key begins with `prefix`, in key order as S3 has it. Names with a
- * leading dot are ours.
+ * Objects below `directory` whose key begins with `prefix`, in S3's key order. Names with a leading
+ * dot belong to the store.
  */
 export async function* listFiles(
   directory: string,
@@ -23,7 +22,7 @@ export async function* listFiles(
   const entries = (await nullIfMissing(readdir(directory, { withFileTypes: true }))) ?? [];
   const keys = entries
     .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isFile()))
-    // Keys compare by bytes, and `/` lies between `.` and `0`: a folder sorts by its name with the
+    // Keys compare by bytes, and `/` sorts between `.` and `0`: a folder sorts by its name with the
     // slash.
     .map((entry) => above + entry.name + (entry.isDirectory() ? '/' : ''))
     .sort((a, b) => (a < b ? -1 : 1));

@@ -2,7 +2,7 @@ import { QuernError } from '../kernel/errors.ts';
 import { MultipartMissingError, ObjectExistsError, ObjectMissingError } from './object-store.ts';
 
 /**
- * What an S3 error means here. `retry`: the same request can succeed in a moment; `refused`: an
+ * The meaning of an S3 error. `retry`: the same request can succeed in a moment; `refused`: an
  * operator must act.
  */
 export type S3Meaning =
@@ -14,7 +14,9 @@ export type S3Meaning =
   | 'retry'
   | 'refused';
 
-/** By the error's name: S3's code, or the SDK's or Node's for what never reached S3. */
+/**
+ * Meanings by the error's name: S3's code, or the SDK's or Node's if the request never reached S3.
+ */
 export const s3Meanings: Readonly<Record<string, S3Meaning>> = {
   NoSuchKey: 'missing',
   NotFound: 'missing',
@@ -53,7 +55,8 @@ export const s3Meanings: Readonly<Record<string, S3Meaning>> = {
 };
 
 /**
- * The meaning of what the SDK threw; null for what is no answer of S3 and no failure to reach it.
+ * The meaning of an error of the SDK; null for an error that is neither an answer of S3 nor a
+ * failure to reach S3.
  */
 export function s3Meaning(thrown: unknown): S3Meaning | null {
   if (!(thrown instanceof Error)) return null;
@@ -66,7 +69,7 @@ export function s3Meaning(thrown: unknown): S3Meaning | null {
   return status >= 500 || status === 429 ? 'retry' : 'refused';
 }
 
-/** The error to throw in place of what the SDK threw. */
+/** The error to throw instead of the SDK's error. */
 export function mapS3Error(thrown: unknown): unknown {
   const meaning = s3Meaning(thrown);
   const options = { cause: thrown, retryAfterS: 5 };
@@ -94,7 +97,7 @@ export function mapS3Error(thrown: unknown): unknown {
   }
 }
 
-/** How often the SDK sent the request. */
+/** The number of times that the SDK sent the request. */
 export function attemptsOf(thrown: unknown): number {
   return metadataOf(thrown).attempts ?? 1;
 }

@@ -10,11 +10,11 @@ import type { LocalFile } from './object-store.ts';
 import { parseObjectsUrl } from './parse-objects-url.ts';
 
 /**
- * Reads a store beside a running service: nothing in the store and in the service's folders is made
- * or changed.
+ * Reads a store next to a running service: nothing in the store and in the service's folders is
+ * made or changed.
  */
 export interface ObjectReader {
-  /** The object's size, or null where there is none. */
+  /** The object's size, or null if the object is missing. */
   size(key: string): Promise<number | null>;
   read(key: string): Promise<Readable>;
   localFile(key: string): Promise<LocalFile>;

@@ -13,31 +13,31 @@ export interface ObjectStoreOptions {
   readonly cacheBytes: number;
   /** The service's secret key; upload URLs are signed with a key derived from it. */
   readonly secretKey: Uint8Array;
-  /** Keys that were the secret key earlier: URLs signed with them are still taken. */
+  /** Former secret keys: URLs signed with a former key are still accepted. */
   readonly formerKeys?: readonly Uint8Array[];
   readonly clock: Clock;
 }
 
 /**
- * `receivePut` is there where the service itself serves upload URLs: below `signedPath` of
+ * `receivePut` is present if the service itself serves upload URLs: below `signedPath` of
  * `signed-urls.ts`.
  */
 export type OpenedObjectStore = ObjectStore & { readonly receivePut?: ReceivePut };
 
 /**
- * Opens the store that `url` names. Folders are made; a bucket must exist. Throws an Error for a
+ * Opens the store that `url` names. Folders are created; a bucket must exist. Throws an Error for a
  * bad url.
  */
 export async function openObjectStore(options: ObjectStoreOptions): Promise<OpenedObjectStore> {
   const { dataDir, cacheBytes, secretKey, formerKeys = [], clock } = options;
   const location = parseObjectsUrl(options.url, dataDir);
   if (location.kind === 's3') {
-    // Loading the SDK takes 350 ms and 15 MB, which a service on disk does not owe.
+    // Loading the SDK takes 350 ms and 15 MB, which a service on disk need not spend.
     const { S3Store } = await import('./s3-store.ts');
     return S3Store.open({ location, cacheDir: join(dataDir, 'cache'), cacheBytes, clock });
   }
   const { objectsDir } = location;
-  // A folder of the operator's choice may be a mount of its own; renames need the spool on the same
+  // A folder of the operator's choice may be a separate mount; renames need the spool on the same
   // file system.
   const isOurs = objectsDir === resolve(dataDir, 'objects');
   const spoolDir = isOurs ? resolve(dataDir, 'spool', 'objects') : join(objectsDir, '.spool');

@@ -9,9 +9,9 @@ export type ObjectsLocation =
       readonly bucket: string;
       /** Empty, or ends in `/`. */
       readonly keyPrefix: string;
-      /** Null means Amazon's own. */
+      /** Null means Amazon's endpoint. */
       readonly endpoint: string | null;
-      /** Where callers reach the same store, for upload URLs, where that is another address. */
+      /** The address at which callers reach the same store, for upload URLs, if different. */
       readonly publicEndpoint?: string;
       /** Null means the SDK's default chain (environment, profile). */
       readonly region: string | null;
@@ -20,9 +20,9 @@ export type ObjectsLocation =
 
 /**
  * QUERN_OBJECTS_URL: `file:` (below the data directory), `file:<folder>`, or
- * `s3://bucket/prefix?endpoint=https://host&public_endpoint=https://host&region=name&force_path_style=true`. Path style is
- * the default where an endpoint is named. Throws an Error whose message says what is wrong, for the
- * list of bad settings.
+ * `s3://bucket/prefix?endpoint=https://host&public_endpoint=https://host&region=name&force_path_style=true`.
+ * Path style is the default for a named endpoint. Throws an Error whose message explains the
+ * mistake, for the list of bad settings.
  */
 export function parseObjectsUrl(url: string, dataDir: string): ObjectsLocation {
   if (url.startsWith('file:')) return parseFileUrl(url, dataDir);
@@ -67,7 +67,7 @@ function parseS3Url(url: string): ObjectsLocation {
     keyPrefix: readPrefix(match?.[2] ?? ''),
     endpoint,
     ...(publicEndpoint !== null && { publicEndpoint }),
-    // Other stores than Amazon's mostly ignore the region but it is part of every signature.
+    // Stores other than Amazon's mostly ignore the region, but every signature contains the region.
     region: query.get('region') || (endpoint === null ? null : 'us-east-1'),
     forcePathStyle: pathStyle === 'true',
   };

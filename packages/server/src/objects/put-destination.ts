@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { writeAll } from './write-new-file.ts';
 
-/** A body that came whole: its ETag without quotes, and its size. */
+/** A whole body: its ETag without quotes, and its size. */
 export interface ReceivedBody {
   readonly digest: string;
   readonly sizeBytes: number;
@@ -13,21 +13,21 @@ export interface ReceivedBody {
  * always the last call.
  */
 export interface PutDestination {
-  /** Appends to what was written before; one call at a time. */
+  /** Appends to the earlier bytes; one call at a time. */
   write(chunks: readonly Uint8Array[]): Promise<void>;
   /**
-   * Makes what was written the body of its name; it survives the end of the process then, but not a
-   * power loss.
+   * Publishes the written bytes under their name. The body then survives the end of the process,
+   * but not a power loss.
    */
   accept(body: ReceivedBody): Promise<void>;
-  /** Lets go, and drops what was not accepted. */
+  /** Closes the destination, and drops bytes that were not accepted. */
   close(): Promise<void>;
 }
 
-/** Moves the file of a whole body to where it belongs. */
+/** Moves the file of a whole body to its final path. */
 type Place = (body: ReceivedBody) => Promise<void>;
 
-/** A few bytes, which become a file once they are whole. */
+/** A few bytes in memory, which become a file once they are whole. */
 export class MemoryDestination implements PutDestination {
   readonly #path: string;
   readonly #place: Place;

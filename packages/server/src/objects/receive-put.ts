@@ -9,8 +9,8 @@ import type { PutGrant, UrlSigner } from './signed-urls.ts';
 import { writeBatches } from './write-new-file.ts';
 
 /**
- * What of a request matters here; `IncomingMessage` with itself as `stream` has it. Header names
- * are lower case.
+ * The used fields of a request; `IncomingMessage` with itself as `stream` fits. Header names are
+ * lower case.
  */
 export interface PutRequest {
   readonly method?: string | undefined;
@@ -28,16 +28,17 @@ export interface PutReply {
 }
 
 /**
- * Answers one request at a signed URL. Refusals are replies; throws `QuernError` for what the
- * service could not do.
+ * Answers one request at a signed URL. Refusals are replies; throws `QuernError` for failures of
+ * the service.
  */
 export type ReceivePut = (request: PutRequest, signal: AbortSignal) => Promise<PutReply>;
 
-/** Where bodies go. */
+/** The store of received bodies. */
 export interface PutSink {
   /**
-   * A place for a body of `lengthBytes`. Throws `MultipartMissingError` or `ObjectExistsError`
-   * where the grant is no longer good for anything, and so may each step of the destination.
+   * A destination for a body of `lengthBytes`. Throws `MultipartMissingError` or
+   * `ObjectExistsError` if the grant has lost its use; each step of the destination may throw the
+   * same.
    */
   open(grant: PutGrant, lengthBytes: number): Promise<PutDestination>;
 }
@@ -54,10 +55,11 @@ class Refusal extends Error {
 }
 
 /**
- * Bodies that are received at a time, and what all of them keep in memory before it is written,
- * half of it: one that is alone writes a MiB at once, thirteen a sixth of it each. Chunks that wait
- * longer outlive the collector's young generation, and as memory outside the heap they make it mark
- * the whole: 105 MB in 13 parts side by side took 410 to 550 ms of CPU with 32 MiB, 190 to 400 so.
+ * Bodies received at a time, and the memory for their unwritten chunks. Half of the memory is
+ * shared: a single body writes a MiB at once, each of thirteen bodies a sixth of a MiB. Chunks that
+ * wait longer outlive the collector's young generation, and memory outside the heap then makes the
+ * collector mark the whole heap: 105 MB in 13 parallel parts took 410 to 550 ms of CPU with 32 MiB,
+ * and 190 to 400 with this size.
  */
 const maxPuts = 512;
 const pendingBytes = 2 * 2 ** 20;
@@ -139,10 +141,7 @@ interface ReceiveOptions {
   readonly batchBytes: () => number;
 }
 
-/**
- * Writes the body to its destination and gives its digest. Clients send an ETag back and look at
- * nothing in it.
- */
+/** Writes the body to its destination and returns its digest. Clients return an ETag unread. */
 async function receive(
   stream: Readable,
   destination: PutDestination,
@@ -170,8 +169,8 @@ async function receive(
 
 async function refuse(error: unknown, request: PutRequest): Promise<PutReply> {
   const refusal = toRefusal(error, request.stream);
-  // A client that is still sending when the connection closes sees a reset in place of the reply,
-  // and would not know that a new URL helps.
+  // A client that is still sending when the connection closes sees a reset instead of the reply,
+  // and would not learn that a new URL helps.
   const isRead = await drain(request.stream);
   return {
     status: refusal.status,
@@ -206,13 +205,10 @@ function toRefusal(error: unknown, stream: Readable): Refusal {
   throw new QuernError('PERSISTENCE_UNAVAILABLE', message, { cause: error, retryAfterS: 5 });
 }
 
-/**
- * Twice the usual part of 8 MiB, and the largest single PUT: more than that is not read for
- * nothing.
- */
+/** Twice the usual part of 8 MiB, and the largest single PUT: no more is read for nothing. */
 const maxDrainBytes = 16 * 2 ** 20;
 
-/** Reads what is left of a refused body and drops it; false where that was too much. */
+/** Reads and drops the rest of a refused body; false if the rest was too long. */
 async function drain(stream: Readable): Promise<boolean> {
   let drainedBytes = 0;
   try {

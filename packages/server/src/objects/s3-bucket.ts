@@ -5,13 +5,10 @@ import type { ObjectsLocation } from './parse-objects-url.ts';
 
 export type S3Location = Extract<ObjectsLocation, { kind: 's3' }>;
 
-/**
- * Long enough for a busy store, short enough that a caller learns of a dead one within half a
- * minute.
- */
+/** Long enough for a busy store, short enough to report a dead store within half a minute. */
 const connectionTimeoutMs = 5_000;
 /**
- * A transfer that moves no byte for so long is dead; the length of a whole transfer has no bound.
+ * A transfer that moves no byte for this time is dead; the length of a whole transfer has no bound.
  */
 const idleTimeoutMs = 30_000;
 const maxAttempts = 4;
@@ -21,7 +18,7 @@ const maxSockets = 64;
 export class S3Bucket {
   readonly name: string;
   readonly client: S3Client;
-  /** Signs the URLs that callers are given. */
+  /** Signs the URLs for callers. */
   readonly presigner: S3Client;
   readonly #keyPrefix: string;
 
@@ -32,7 +29,7 @@ export class S3Bucket {
     const settings = {
       ...(location.region === null ? {} : { region: location.region }),
       forcePathStyle: location.forcePathStyle,
-      // The checksums that the SDK adds of itself break other stores, and presigned PUTs by plain
+      // The checksums that the SDK adds by default break other stores, and presigned PUTs by plain
       // clients.
       requestChecksumCalculation: 'WHEN_REQUIRED' as const,
       responseChecksumValidation: 'WHEN_REQUIRED' as const,
@@ -51,7 +48,7 @@ export class S3Bucket {
         : new S3Client({ ...settings, endpoint: publicEndpoint });
   }
 
-  /** Bucket and name in it, for a command's input. */
+  /** Bucket and name in the bucket, for a command's input. */
   at(key: string): { Bucket: string; Key: string } {
     assertSafeKey(key);
     return { Bucket: this.name, Key: this.#keyPrefix + key };
@@ -66,7 +63,7 @@ export class S3Bucket {
   }
 }
 
-/** Awaits `work`, and throws what it throws as the store's own errors (map-s3-error.ts). */
+/** Awaits `work`, and maps its errors to the store's own (map-s3-error.ts). */
 export async function mapped<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -76,9 +73,9 @@ export async function mapped<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * A write that must not overwrite. When the SDK sent it more than once and S3 says "exists", the
- * first try may have written it with its answer lost: `isOurs` then decides. A concurrent write of
- * the same key is tried again.
+ * A write that must not overwrite. If the SDK sent the write more than once and S3 says "exists",
+ * the first try may have succeeded with its answer lost: `isOurs` then decides. A concurrent write
+ * of the same key is tried again.
  */
 export async function writeOnce(
   send: () => Promise<void>,

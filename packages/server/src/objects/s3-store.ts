@@ -45,11 +45,11 @@ export interface S3StoreOptions {
   readonly clock: Clock;
 }
 
-/** Files sent at a time by `putFiles`; each of them may itself be sent in parts. */
+/** Files sent at a time by `putFiles`; each file may itself be sent in parts. */
 const putsAtOnce = 8;
 
 /**
- * Removals under way at once: one request each, because other stores than Amazon's differ on the
+ * Removals under way at once: one request each, because stores other than Amazon's differ on the
  * batch's checksum.
  */
 const concurrentDeletes = 16;
@@ -90,7 +90,7 @@ export class S3Store implements ObjectStore {
       const puts = files
         .slice(start, start + putsAtOnce)
         .map(({ key, path }) => this.putFile(key, path));
-      // All are waited for, so that no request is still on its way when this throws.
+      // Waits for all, so no request is under way when the call throws.
       for (const outcome of await Promise.allSettled(puts))
         if (outcome.status === 'rejected') throw outcome.reason;
     }
@@ -236,7 +236,7 @@ export class S3Store implements ObjectStore {
     } catch (error) {
       if (s3Meaning(error) === 'bad part') throw await this.#nameBadPart(key, multipartId, parts);
       if (!(error instanceof MultipartMissingError)) throw error;
-      // An earlier call may have completed it, and its answer got lost.
+      // An earlier call may have completed the upload, and its answer was lost.
       const info = await this.head(key);
       if (info && info.etag === multipartEtag(parts)) return info;
       throw error;
@@ -277,7 +277,7 @@ export class S3Store implements ObjectStore {
     this.#bucket.client.destroy();
   }
 
-  /** S3 says that some part is wrong; the parts it has say which. */
+  /** S3 reports that some part is wrong; the list of stored parts shows the wrong part. */
   async #nameBadPart(
     key: string,
     uploadId: string,

@@ -15,9 +15,9 @@ import type { ObjectInfo, UploadedPart } from './object-store.ts';
 import { mapped, type S3Bucket, writeOnce } from './s3-bucket.ts';
 
 const MiB = 2 ** 20;
-/** A body is held in memory while it is sent, so that it can be sent again. */
+/** A body stays in memory while it is sent, for a retry. */
 const partBytes = 16 * MiB;
-/** With `partBytes`, what all uploads of the process hold together: 64 MiB. */
+/** With `partBytes`, the memory of all uploads of the process: 64 MiB. */
 const concurrentBodies = 4;
 
 /** Sends local bytes to S3 in bounded memory: files over 16 MiB in parts. */
@@ -161,9 +161,9 @@ async function readExactly(
 
 /**
  * Middleware that leaves the body out of the signature, as is usual over TLS: the SDK would hash
- * all of it in one go on the event loop (SHA-256 of 16 MiB: 8 to 10 ms; p99 of the loop's delay
- * while parts are sent, in alternating runs on a busy machine: 11 and 42 ms signed, 5 and 8 ms
- * unsigned).
+ * the whole body in one call on the event loop (SHA-256 of 16 MiB: 8 to 10 ms; p99 of the loop's
+ * delay while parts are sent, in alternating runs on a busy machine: 11 and 42 ms signed, 5 and 8
+ * ms unsigned).
  */
 const unsignedBody =
   <Args extends { request: unknown }, Reply>(next: (args: Args) => Reply) =>

@@ -11,16 +11,16 @@ import { hasCode } from './file-errors.ts';
 const ownNames = new Set<string>();
 
 /**
- * Empty folders that are kept to be used again. A file system takes long to find an inode beside
- * many that were freed just now: ext4 leaves those alone for a minute, and looks at each again for
- * every new one (a fifth of what a small load took of this process).
+ * Empty folders for reuse. A file system is slow to find an inode after many were freed: ext4
+ * leaves freed inodes alone for a minute, and checks each again for every new inode (a fifth of the
+ * CPU of a small load in this process).
  */
 const mostSpares = 16;
 
 /**
- * Files that are not whole yet, or no longer wanted: one folder a process, named by its pid. What a
- * killed process left goes when the next one opens the store. One pid namespace a store: nodes that
- * share a disk would sweep each other.
+ * Incomplete or unwanted files: one folder a process, named by its pid. The files of a killed
+ * process go when the next process opens the store. A store needs one pid namespace: nodes that
+ * share a disk would sweep each other's files.
  */
 export class ScratchFolder {
   readonly #path: string;
@@ -29,8 +29,8 @@ export class ScratchFolder {
   static async open(parent: string): Promise<ScratchFolder> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     for (const name of await readdir(parent)) {
-      // A container's process has the same pid after every restart: its own pid under an unknown
-      // name is a dead one's.
+      // A container's process has the same pid after every restart: a folder with this pid and an
+      // unknown name belongs to a dead process.
       if (!ownNames.has(name) && !isAlive(Number.parseInt(name, 10)))
         await rm(join(parent, name), { recursive: true });
     }
@@ -44,14 +44,14 @@ export class ScratchFolder {
     this.#path = path;
   }
 
-  /** A path that nothing is at. */
+  /** A path without a file. */
   newPath(): string {
     return join(this.#path, newObjectName());
   }
 
   /**
-   * Makes a folder where it is missing, whose name need not survive a power loss. Refuses to go
-   * through a link.
+   * Creates a missing folder, whose name need not survive a power loss. Refuses to go through a
+   * link.
    */
   makeFolder(folder: string): void {
     const spare = this.#spares.pop();
@@ -65,9 +65,7 @@ export class ScratchFolder {
     }
   }
 
-  /**
-   * Takes a folder out of sight in one step, then removes it; one that is not there is no error.
-   */
+  /** Renames a folder away in one step, then removes the folder; a missing folder is no error. */
   async removeFolder(folder: string): Promise<void> {
     const doomed = this.newPath();
     try {

@@ -3,10 +3,10 @@ import { deriveKey } from '../kernel/derive-key.ts';
 import { withoutEnd } from '../kernel/without-end.ts';
 import { isPartNumber } from './check-parts.ts';
 
-/** Where the service serves signed URLs. */
+/** The path below which the service serves signed URLs. */
 export const signedPath = '/_objects/';
 
-/** What a URL permits: PUTs of one object, or of one part of a multipart upload. */
+/** The permission of a URL: PUTs of one object, or of one part of a multipart upload. */
 export interface PutGrant {
   readonly key: string;
   readonly part: { readonly multipartId: string; readonly partNumber: number } | null;
@@ -16,8 +16,8 @@ export interface PutGrant {
 }
 
 /**
- * Makes and reads the upload URLs of the disk store: everything a URL permits stands in it, under
- * an HMAC-SHA-256.
+ * Makes and reads the upload URLs of the disk store: a URL contains its whole permission, under an
+ * HMAC-SHA-256.
  */
 export class UrlSigner {
   readonly #key: Uint8Array;
@@ -44,8 +44,8 @@ export class UrlSigner {
   }
 
   /**
-   * The grant of a request target (`/_objects/...?...`) whose signature holds, or null. Expiry is
-   * the caller's to check.
+   * The grant of a request target (`/_objects/...?...`) with a valid signature, or null. The caller
+   * checks the expiry.
    */
   verify(target: string): PutGrant | null {
     const separator = target.indexOf('?');
@@ -77,7 +77,7 @@ export class UrlSigner {
 const signingKey = (secretKey: Uint8Array) => deriveKey(secretKey, 'quern signed object urls');
 
 function macOf(signing: Uint8Array, { key, part, maxBytes, expiresAt }: PutGrant): string {
-  // JSON keeps the fields apart whatever is in them.
+  // JSON separates the fields whatever they contain.
   const claims = JSON.stringify([
     'PUT',
     key,

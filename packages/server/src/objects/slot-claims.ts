@@ -1,8 +1,8 @@
 import { MultipartMissingError } from './object-store.ts';
 
 /**
- * The right to write into one slot. Taken back by `SlotClaims.close`, which waits for the step that
- * is under way.
+ * The right to write into one slot. `SlotClaims.close` revokes the right, and waits for the step
+ * under way.
  */
 export class SlotClaim {
   /** Gives the slot free for other PUTs. */
@@ -14,7 +14,7 @@ export class SlotClaim {
     this.release = release;
   }
 
-  /** Runs one step on the slot; throws `MultipartMissingError` once the claim was taken back. */
+  /** Runs one step on the slot; throws `MultipartMissingError` once the claim is revoked. */
   async run(step: () => Promise<void>): Promise<void> {
     if (this.#isRevoked) throw new MultipartMissingError('the multipart upload is being completed');
     const running = step();
@@ -35,14 +35,14 @@ interface UploadClaims {
 }
 
 /**
- * Who may write into which slot of the multipart uploads of this process: one PUT a slot, and
- * nobody while an upload is being completed. The file of the slots becomes the object, so a late
- * write would change an object.
+ * The rights to write into slots of this process's multipart uploads: one PUT a slot, and nobody
+ * during a completion. The file of slots becomes the object, so a late write would change an
+ * object.
  */
 export class SlotClaims {
   readonly #uploads = new Map<string, UploadClaims>();
 
-  /** Null where another PUT has the slot or the upload is being completed. */
+  /** Null if another PUT has the slot or the upload is being completed. */
   claim(multipartId: string, partNumber: number): SlotClaim | null {
     const upload = this.#of(multipartId);
     if (upload.isClosed || upload.byPart.has(partNumber)) return null;

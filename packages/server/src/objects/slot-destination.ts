@@ -7,7 +7,7 @@ import type { StagedParts } from './staged-parts.ts';
 import { writeAll } from './write-new-file.ts';
 
 export interface Slot {
-  /** The upload's folder, where the part gets its name. */
+  /** The upload's folder, in which the part gets its name. */
   readonly folder: string;
   /** The file of all slots. */
   readonly path: string;
@@ -18,15 +18,15 @@ export interface Slot {
   readonly syncs: EarlySyncs;
 }
 
-/** A part's own place in the file that becomes the object. */
+/** Writes a part to its slot in the file that becomes the object. */
 export class SlotDestination implements PutDestination {
   readonly #slot: Slot;
   readonly #file: FileHandle;
   #writtenBytes = 0;
 
   /**
-   * Null where the slot holds a whole part, which must stay until another one is whole; the claim
-   * is given up then.
+   * Null if the slot has a whole part, which must stay until another is whole; the claim is then
+   * released.
    */
   static async open(slot: Slot): Promise<SlotDestination | null> {
     try {

@@ -9,34 +9,34 @@ import type { ReceivedBody } from './put-destination.ts';
 
 export interface StagedPart extends StoredPart {
   /**
-   * A file of its bytes; of a part in a slot, the empty file that says that the slot's bytes are
-   * whole.
+   * The file of the part's bytes; for a part in a slot, the empty file that declares the slot's
+   * bytes whole.
    */
   readonly path: string;
   readonly isInSlot: boolean;
 }
 
-/** What is done for a body in the turn of its folder. */
+/** The steps for a body in the turn of its folder. */
 interface PlacedBody {
   readonly put: (target: string) => void;
   readonly assertWanted: () => Promise<void>;
 }
 
 /**
- * `<part number>.<digest>.<bytes>`, and `.slot` where the bytes are in a slot: a part and its ETag
- * appear in one step.
+ * `<part number>.<digest>.<bytes>`, with `.slot` for bytes in a slot: a part and its ETag appear in
+ * one step.
  */
 const partName = /^(\d{5})\.([0-9a-f]{40})\.(\d+)(\.slot)?$/;
 
 const partPrefix = (partNumber: number) => `${String(partNumber).padStart(5, '0')}.`;
 
 /**
- * Bodies that were PUT and wait to become an object, as names in a folder for each upload.
+ * Received bodies that wait to become an object, as names in a folder for each upload.
  *
- * A first body is not synced: 13 parts of 105 MB took 40 % longer when each waited for the disk
- * twice. A part survives the end of the process, and not always a power loss: then a name may have
- * come to disk without its bytes. So the bytes are synced when they become an object, and those
- * that another process received are compared with their digest first.
+ * A first body is not synced: 13 parts of 105 MB took 40 % longer with two disk waits each. A part
+ * survives the end of the process, but not always a power loss, which may leave a name without its
+ * bytes. So the bytes are synced when they become an object, and bytes received by another process
+ * are compared with their digest first.
  */
 export class StagedParts {
   readonly #sync: DiskSyncs['whole'];
@@ -51,8 +51,8 @@ export class StagedParts {
   }
 
   /**
-   * All parts in a folder. After a crash one number can be there twice: its last PUT, never
-   * acknowledged, and the one before.
+   * All parts in a folder. After a crash a number can occur twice: its last PUT, never
+   * acknowledged, and the previous PUT.
    */
   async list(folder: string): Promise<StagedPart[]> {
     return partsOf(folder, (await nullIfMissing(readdir(folder))) ?? []);
@@ -72,7 +72,7 @@ export class StagedParts {
   }
 
   /**
-   * Moves the file of a received body into `folder` as a part; it replaces an earlier one of its
+   * Moves the file of a received body into `folder` as a part; replaces an earlier part of the
    * number.
    */
   addFile(
@@ -88,8 +88,8 @@ export class StagedParts {
   }
 
   /**
-   * The same of the only part that a folder is for: `put` gives its file the name, and
-   * `assertWanted` throws where it came too late.
+   * Does the same for a folder with a single part. `put` gives the file its name, and
+   * `assertWanted` throws if the body came too late.
    */
   addOnly(
     folder: string,
@@ -139,7 +139,7 @@ export class StagedParts {
     this.#received.delete(folder);
   }
 
-  /** One after the other of what is done under one name. */
+  /** Runs the works of one name one after the other. */
   async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#turns.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
     this.#turns.set(name, turn);
@@ -151,8 +151,8 @@ export class StagedParts {
   }
 
   /**
-   * One at a time in a folder: of two PUTs of a part, the one that ends last must win, alone. `put`
-   * gives all names in the folder.
+   * Adds one body at a time in a folder: of two PUTs of a part, the PUT that ends last must win,
+   * alone. `put` returns all names in the folder.
    */
   #add(
     folder: string,
@@ -176,8 +176,8 @@ export class StagedParts {
   }
 
   /**
-   * No ETag says which of two single PUTs is meant: a power loss must not bring the earlier one
-   * back. What the disk does not take is refused, and the earlier one stays.
+   * No ETag distinguishes two single PUTs: a power loss must not bring the earlier PUT back. A body
+   * that the disk refuses is refused, and the earlier body stays.
    */
   async #keep(folder: string, name: string): Promise<void> {
     try {
@@ -207,7 +207,10 @@ function partsOf(folder: string, names: readonly string[]): StagedPart[] {
   });
 }
 
-/** Of a folder for a single part: it has two names at most, and no trip to a thread is worth it. */
+/**
+ * Reads a folder of a single part: the folder has two names at most, so a synchronous call is
+ * cheaper.
+ */
 function namesOfOne(folder: string): readonly string[] {
   try {
     return readdirSync(folder);

@@ -1,9 +1,9 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 
 /**
- * Writes `source` into a new file at `path`, which survives a power loss when this returns. Leaves
- * no file when it throws. The file is opened first: a write stream may still be opening it when its
- * source fails, and the file would then appear after it was cleaned up.
+ * Writes `source` into a new file at `path`, which survives a power loss after the return. Leaves
+ * no file if the source or a write throws. The file is opened first: a write stream may still be
+ * opening the file when its source fails, and the file would then appear after the cleaning.
  */
 export async function writeNewFile(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -25,8 +25,8 @@ export async function writeNewFile(path: string, source: AsyncIterable<Uint8Arra
 const fullBatchBytes = 2 ** 20;
 
 /**
- * Hands `source` to `write` in batches, one at a time; the next batch comes in while one is
- * written. So twice `batchBytes` are in memory.
+ * Passes `source` to `write` in batches, one at a time; the next batch is read during a write. So
+ * memory has twice `batchBytes`.
  */
 export async function writeBatches(
   source: AsyncIterable<Uint8Array>,
@@ -49,15 +49,15 @@ export async function writeBatches(
       pendingBytes = 0;
     }
   } finally {
-    // Who fails must not leave a write behind: the file is closed next.
+    // A failure must not leave a write under way: the file is closed next.
     await writing;
   }
   await write(batch);
 }
 
 /**
- * Writes the chunks after each other, from `startBytes` on or where the file stands. A system call
- * may write less than it was given: the rest follows.
+ * Writes the chunks one after the other, from `startBytes` on or at the file's position. A system
+ * call may write less than given: the rest follows.
  */
 export async function writeAll(
   file: FileHandle,
