@@ -1,18 +1,18 @@
 import type { ColumnStatistics } from '../engine/ingest/file-statistics.ts';
 
-/** What was built of a data file for an index, below `spoolDir`, synced. */
+/** A file built from a data file for an index, below `spoolDir`, synced. */
 export interface BuiltSegment {
   readonly path: string;
   readonly sizeBytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
-  /** Of one that has some of the file's rows: how many. */
+  /** The number of rows, for a segment with some of the file's rows. */
   readonly rowCount?: number;
-  /** Between which values these are, by the ids of the index's columns. */
+  /** The bounds of these rows' values, by the ids of the index's columns. */
   readonly bounds?: SegmentBounds;
-  /** Of an index on texts: rows whose text has no vector yet. */
+  /** Rows whose text has no vector yet, for an index on texts. */
   readonly waitingRows?: number;
-  /** Of an index on texts: the vectors of the file's rows, as the generated column has them. */
+  /** The vectors of the file's rows in the form of the generated column, for an index on texts. */
   readonly vectors?: Omit<BuiltSegment, 'vectors'>;
 }
 

@@ -1,6 +1,6 @@
-/** The rows of a file that are gone. */
+/** The deleted rows of a file. */
 export class DeletedRows {
-  /** In order. */
+  /** Ascending. */
   readonly rows: Uint32Array;
   readonly #bits: Uint8Array;
 

@@ -1,18 +1,18 @@
 /**
- * Rows that a search found, as three columns: the place of the row's file among those searched, its
- * row, its score.
+ * Rows found by a search, as three columns: the index of the row's file among the searched files,
+ * its row, its score.
  */
 export interface Hits {
   readonly files: Uint32Array;
   readonly rows: Uint32Array;
   readonly scores: Float64Array;
-  /** The vector of each hit, one after another, where they were asked for. */
+  /** The vector of each hit, one after another, if requested. */
   readonly vectors?: Float32Array;
 }
 
 /**
- * The best `limit` hits, of which the first found win a tie. Hits are offered in the order of files
- * and rows; `threshold` is the score that the next one has to exceed.
+ * The best `limit` hits; the first found wins a tie. Hits are offered in the order of files and
+ * rows; `threshold` is the score that the next hit must exceed.
  */
 export class BestHits {
   readonly #limit: number;
@@ -41,7 +41,7 @@ export class BestHits {
     if (scores.length === this.#limit) this.threshold = scores[0] ?? this.threshold;
   }
 
-  /** Those of all of them, from the first on. */
+  /** The rows of all hits, ascending. */
   rowsInOrder(): Uint32Array {
     return Uint32Array.from(this.#rows).sort();
   }
@@ -99,7 +99,7 @@ export class BestHits {
   }
 }
 
-/** All hits, in the order in which they come. */
+/** All hits, in the order of arrival. */
 export class AllHits {
   #files = new Uint32Array(1024);
   #rows = new Uint32Array(1024);

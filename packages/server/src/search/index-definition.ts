@@ -5,11 +5,13 @@
 export interface IndexDefinition {
   readonly indexType: 'sorted' | 'bm25' | 'vector';
   readonly columns: readonly IndexedColumn[];
-  /** As the kind of index has them; JSON. */
+  /** Options in the form of the index's kind; JSON. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A column of the table when the index was made. Its id stays when it is renamed or widened. */
+/**
+ * A column of the table when the index was made. A rename or a wider type leaves the id unchanged.
+ */
 export interface IndexedColumn {
   readonly id: number;
   readonly name: string;

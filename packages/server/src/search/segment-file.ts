@@ -1,12 +1,12 @@
 /**
- * The bytes of a segment: sections one after another, then a directory of them as JSON, its length
- * and a mark.
+ * The bytes of a segment: sections one after another, then a directory of the sections as JSON, its
+ * length and a mark.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { damagedSegment } from './damaged-segment.ts';
 
-/** Where a section is in its file. */
+/** The position of a section in its file. */
 export interface Section {
   readonly offset: number;
   readonly length: number;
@@ -15,14 +15,14 @@ export interface Section {
 export interface SegmentWriter {
   /** Writes a section; the bytes may be used again afterwards. */
   section(bytes: Uint8Array): Section;
-  /** Ends the file with what says where its sections are, a plain value. */
+  /** Ends the file with the directory of its sections, a plain value. */
   end(directory: unknown): void;
 }
 
-/** A segment's bytes, wherever they are. */
+/** A segment's bytes, in a file or in memory. */
 export interface SegmentSource {
   readonly sizeBytes: number;
-  /** Throws DAMAGED where the bytes are not there. */
+  /** Throws DAMAGED if the bytes are missing. */
   read(section: Section): Uint8Array<ArrayBuffer>;
 }
 
@@ -36,7 +36,7 @@ export function bytesOf(
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** Writes into a file; `close` syncs it and gives its size and SHA-256 (hex). */
+/** Writes into a file; `close` syncs the file and returns its size and SHA-256 (hex). */
 export class FileSegment implements SegmentWriter {
   readonly #file: number;
   readonly #hash = createHash('sha256');
@@ -82,7 +82,7 @@ function directoryBytes(directory: unknown): Buffer[] {
   return [text, length, mark];
 }
 
-/** Keeps a segment in memory: that of rows for which no file has been built yet. */
+/** A segment in memory, for rows without a built file yet. */
 export class MemorySegment implements SegmentWriter, SegmentSource {
   readonly #sections = new Map<number, Uint8Array<ArrayBuffer>>();
   #offset = 0;
@@ -175,7 +175,7 @@ function hashOf(file: number): string {
   }
 }
 
-/** What `end` was given. */
+/** The directory written by `end`. */
 export function readDirectory(source: SegmentSource): unknown {
   const tail = Buffer.from(
     source.read({ offset: source.sizeBytes - mark.length, length: mark.length }),

@@ -5,8 +5,8 @@ import { vectorKind } from './vector/vector-kind.ts';
 type AnyKind = SegmentKind<OpenedSegment, never>;
 
 /**
- * The kinds of index that search workers search, by the type of the index. Add a kind here and
- * nowhere else.
+ * The kinds of index that search workers search, by the type of the index. A new kind needs an
+ * entry only in this table.
  */
 export const segmentKinds = {
   bm25: bm25Kind as unknown as AnyKind,

@@ -9,15 +9,13 @@ import type { Services } from './services.ts';
 
 export interface Background {
   start(): void;
-  /**
-   * Ends jobs and maintenance. The node is still one of the living, for what else it has under way.
-   */
+  /** Ends jobs and maintenance. The node stays registered as live for its other work. */
   stop(deadlineMs: number): Promise<void>;
-  /** Takes the node out of the living; nothing of it may run any more. */
+  /** Unregisters the node; none of its work may run any more. */
   leave(): Promise<void>;
 }
 
-/** How soon a query that was cancelled by way of another node stops. */
+/** Interval of checks for queries cancelled by way of another node. */
 const followEveryMs = 1_000;
 
 /** Jobs, maintenance and the heartbeat of this node. */
@@ -45,8 +43,8 @@ export function createBackground(
   const beat = async () => {
     try {
       const known = await nodes.heartbeat(nodeId);
-      // The others took this node for dead and ended its runs; it may go on under the same id, for
-      // new ones.
+      // The other nodes took this node for dead and ended its runs; the node may continue under the
+      // same id with new runs.
       if (!known) await nodes.register(nodeId);
     } catch (error) {
       log.warn({ err: error }, 'the heartbeat of this node cannot be written');

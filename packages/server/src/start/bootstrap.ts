@@ -8,10 +8,10 @@ import { createToken } from '../scope/token-store.ts';
 import { writePrivateFile } from '../secrets/secret-key.ts';
 import type { Services } from './services.ts';
 
-/** What the first start made. */
+/** The results of the first start. */
 export interface FirstStart {
   readonly workspaceId: string;
-  /** The organization token; it is also in `tokenPath`, unless the caller chose it. */
+  /** The organization token; `tokenPath` contains the token too, unless the caller chose it. */
   readonly token: string;
   readonly tokenPath: string | null;
 }
@@ -20,8 +20,8 @@ const tokenPath = (settings: Settings) => join(settings.dataDir, 'token');
 
 /**
  * The first start of a service makes an organization, the workspace `default` and an organization
- * token, all in one transaction, so that of two nodes that start together one does. Null when they
- * are there already.
+ * token, all in one transaction, so of two nodes that start together one succeeds. Null if the
+ * organization exists already.
  */
 export async function bootstrap(services: Services): Promise<FirstStart | null> {
   const { metadata, settings } = services;
@@ -30,15 +30,15 @@ export async function bootstrap(services: Services): Promise<FirstStart | null> 
     const made = await makeFirst(services, settings.bootstrapToken);
     return made && { ...made, tokenPath: null };
   }
-  // The file is there before the token counts: a start that dies in between would leave a service
-  // nobody can enter. The next start goes on with the token that it finds.
+  // The file exists before the token is valid: a start that dies in between would leave a service
+  // nobody can enter. The next start continues with the token in the file.
   const path = tokenPath(settings);
   const found = storedToken(path);
   const token = found ?? newSecret('qn_');
   if (found === null) writePrivateFile(path, `${token}\n`);
   const made = await makeFirst(services, token);
   if (made) return { ...made, tokenPath: path };
-  // Another node was first, with a token of its own.
+  // Another node was first, with its own token.
   if (found === null) rmSync(path, { force: true });
   return null;
 }
@@ -82,7 +82,7 @@ async function makeFirst(
   });
 }
 
-/** What an earlier first start, which did not come to its end, has kept there. */
+/** The token of an earlier first start that did not finish. */
 function storedToken(path: string): string | null {
   const text = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   return text === '' ? null : text;

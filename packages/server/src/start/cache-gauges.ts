@@ -4,7 +4,7 @@ import { rememberedBytes } from '../finding/remembered-rows.ts';
 import type { GaugeReading } from '../http/metrics.ts';
 import type { Services } from './services.ts';
 
-/** Prometheus gauges of the caches that make processes grow to the size of their work. */
+/** Prometheus gauges of the caches, which make processes grow with their work. */
 export function cacheGauges(
   { lakes, reuse, queryPlans, remembered, ended }: Services,
   main: Pick<EnginePool<EngineTasks>, 'stats'>,

@@ -65,14 +65,16 @@ export interface Service {
   readonly services: Services;
   readonly app: FastifyInstance;
   /**
-   * Joins the nodes, ends what dead ones left, listens, then takes part in jobs and maintenance.
+   * Joins the nodes, ends the runs of dead nodes, listens, then takes part in jobs and maintenance.
    */
   start(address: { readonly host: string; readonly port: number }): Promise<void>;
-  /** Ends requests and jobs in order; what is not done within `deadlineMs` is cut off. */
+  /** Ends requests and jobs in order; unfinished work is cut off after `deadlineMs`. */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** The one place where adapters are made and wired. Brings the metadata to this version first. */
+/**
+ * The only function that makes and connects adapters. Migrates the metadata to this version first.
+ */
 export async function compose(settings: Settings, clock: Clock = systemClock): Promise<Service> {
   const isTerminal = process.stdout.isTTY === true;
   const log = openServiceLog(settings.logLevel, isTerminal, !readClientEnvironment().isPlain);
@@ -139,7 +141,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   };
 }
 
-/** What this process alone knows, and forgets when it ends. */
+/** State that only this process has, and loses at its end. */
 function keptInMemory(settings: Settings, clock: Clock) {
   return {
     turns: new Turns(),
@@ -193,7 +195,7 @@ async function buildServiceApp(
   return { app, door: new HealthDoor({ registry: metrics.registry, isReady }) };
 }
 
-/** The built console. A service without it serves programs all the same. */
+/** The built console. A service without the console still serves programs. */
 function consoleFiles({ log }: Services): ConsoleFile[] {
   const folder = findConsole();
   if (folder !== null) return readConsole(folder);
@@ -202,8 +204,8 @@ function consoleFiles({ log }: Services): ConsoleFile[] {
 }
 
 /**
- * The origin that browsers send files to, as any upload URL has it: an S3 store's, or the address
- * that the operator gave.
+ * The origin to which browsers send files, as in any upload URL: an S3 store's, or the operator's
+ * address.
  */
 async function uploadOriginOf({ objects, settings, clock }: Services): Promise<string | null> {
   const { publicUrl } = settings;
@@ -216,9 +218,7 @@ async function uploadOriginOf({ objects, settings, clock }: Services): Promise<s
   return new URL(url).origin;
 }
 
-/**
- * The metadata, brought to this version, and the object store and the secret key that belong to it.
- */
+/** The metadata, migrated to this version, with the matching object store and secret key. */
 async function openStores(settings: Settings, clock: Clock, log: Logger) {
   const releaseFolder = claimFolder(settings.dataDir);
   const reserve = new DiskReserve(settings.dataDir);
@@ -254,21 +254,21 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
 }
 
 /**
- * Before the first request: the runs of a node that is not among the living are interrupted by the
- * others.
+ * Runs before the first request: other nodes interrupt the runs of a node that is not registered as
+ * live.
  */
 async function joinNodes(services: Services): Promise<void> {
   const { nodes, nodeId, metadata, settings } = services;
   await nodes.register(nodeId);
-  // SQLite has one node at a time (its folder is claimed), so every other one is dead; PostgreSQL's
-  // may be alive.
+  // SQLite has one node at a time (its folder is claimed), so every other node is dead;
+  // PostgreSQL's may be alive.
   await recoverFromDeadNodes(
     services,
     metadata.kind === 'sqlite' ? 0 : settings.nodeTimeoutS * 1000,
   );
 }
 
-/** Files of this process that no task made. */
+/** Files of this process outside any task. */
 const serviceSpool = ({ dataDir }: Settings) => join(dataDir, 'spool', 'service');
 
 function emptyFolder(path: string): string {
@@ -285,7 +285,8 @@ interface Running {
 }
 
 /**
- * No new requests; those under way and jobs have until the deadline, then their workers are killed.
+ * Refuses new requests. Requests and jobs under way have until the deadline, then their workers are
+ * killed.
  */
 async function endInOrder(
   { services, app, background, pools }: Running,
@@ -311,7 +312,7 @@ async function isReachable(metadata: Metadata): Promise<boolean> {
   }
 }
 
-/** Where this process listens, for its own requests. */
+/** The address of this process for its own requests. */
 export function addressOf(app: FastifyInstance): string {
   const addresses = app.addresses().filter((address) => typeof address === 'object');
   const address = addresses.find(({ family }) => family === 'IPv4') ?? addresses[0];

@@ -27,7 +27,7 @@ test('is made where there is room, once, and given back where the disk is full',
   free = 0;
   expect(reserve.useIfFull()).toBe(true);
   expect(readdirSync(folder)).toEqual([]);
-  // Whoever needs the room has it: it is not taken again at once.
+  // The room is not reserved again at once, so other writers can use it.
   free = 4 * MiB;
   reserve.keep();
   expect(readdirSync(folder)).toEqual([]);

@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import { storageFailureOf } from '../kernel/storage-failure.ts';
 
 const MiB = 2 ** 20;
-/** What a start writes before it can serve: the log of the metadata, its index, a row or two. */
+/**
+ * The bytes that a start writes before serving: the log of the metadata, its index, a row or two.
+ */
 const reserveBytes = 4 * MiB;
-/** With less than this the disk is full. */
+/** A disk with less free space is full. */
 const fullBytes = 2 * MiB;
 /** The reserve is made where so much is left. */
 const roomBytes = 8 * reserveBytes;
 
 /**
- * Some megabytes of the data folder's disk that nobody writes to. A start on a full disk gives them
- * back first, so that the service comes up and goes on to read, as one does whose disk fills while
- * it runs.
+ * Some megabytes of the data folder's disk that nobody writes to. A start on a full disk frees the
+ * reserve first, so the service starts and can read, like a service whose disk fills during its
+ * run.
  */
 export class DiskReserve {
   readonly #path: string;
@@ -25,18 +27,18 @@ export class DiskReserve {
     this.#freeBytes = freeBytes;
   }
 
-  /** Gives the reserve back where the disk is full; whether it is. */
+  /** Frees the reserve if the disk is full; returns true if the disk is full. */
   useIfFull(): boolean {
     if (this.#freeBytes() >= fullBytes) return false;
     rmSync(this.#path, { force: true });
     return true;
   }
 
-  /** Makes the reserve where it is missing and there is room for it. A service without one runs. */
+  /** Makes a missing reserve if the disk has room. A service without a reserve runs too. */
   keep(): void {
     if (existsSync(this.#path) || this.#freeBytes() < roomBytes) return;
     try {
-      // Bytes that no file system makes smaller.
+      // Random bytes, which no file system can compress.
       writeFileSync(this.#path, randomBytes(reserveBytes), { mode: 0o600 });
     } catch {
       rmSync(this.#path, { force: true });
@@ -45,8 +47,8 @@ export class DiskReserve {
 }
 
 /**
- * The error of a start, or a sentence about the disk where the disk of the data folder is full and
- * the error comes from a storage that takes no bytes. SQLite calls a full disk an I/O error.
+ * The error of a start. If the disk of the data folder is full and the error comes from a storage
+ * that takes no bytes, a sentence about the disk. SQLite calls a full disk an I/O error.
  */
 export function namingFullDisk(
   error: unknown,

@@ -9,8 +9,8 @@ import type { HostRules } from '../sources/host-rules.ts';
 import { readSystemProviders } from './system-providers.ts';
 
 /**
- * What embeds texts, with the origins that the operator approves. Throws an Error for settings that
- * cannot be read.
+ * The embedding services, with the origins that the operator approves. Throws an Error for
+ * unreadable settings.
  */
 export function createEmbedding(settings: Settings, rules: HostRules, log: Logger, now: number) {
   const systemProviders = readSystemProviders(settings.embeddingProviders, now);
@@ -32,7 +32,7 @@ export function createEmbedding(settings: Settings, rules: HostRules, log: Logge
   };
 }
 
-/** What Prometheus sees of embedding providers. */
+/** Gauges of embedding providers for Prometheus. */
 export function embeddingGauges({ embedder }: { readonly embedder: Embedder }): GaugeReading[] {
   const gauge = (what: keyof EmbeddingCounts, help: string): GaugeReading => ({
     name: `quern_embedding_${what}`,

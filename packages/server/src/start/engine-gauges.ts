@@ -4,7 +4,7 @@ import type { PlannerTasks } from '../engine/tasks/planner-tasks.ts';
 import type { GaugeReading } from '../http/metrics.ts';
 import type { Services } from './services.ts';
 
-/** What Prometheus sees of the worker processes. */
+/** Gauges of the worker processes for Prometheus. */
 export function engineGauges(
   main: EnginePool<EngineTasks>,
   planning: EnginePool<PlannerTasks>,

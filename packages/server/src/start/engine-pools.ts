@@ -18,7 +18,7 @@ import { poolEvents } from './pool-events.ts';
 import { readableDirectories } from './readable-directories.ts';
 import { createSearchPool } from './search-pool.ts';
 
-/** The pools of worker processes, and each as operations see it. */
+/** The pools of worker processes, and the view of each for operations. */
 export interface EnginePools {
   readonly tasks: {
     readonly engine: Engine<EngineTasks>;
@@ -32,16 +32,16 @@ export interface EnginePools {
   close(): Promise<void>;
 }
 
-/** Longest time one text may take to plan, and the memory it may take. */
+/** Longest planning time of one text, and its memory. */
 const planningDeadlineMs = 5_000;
 const planningMemoryBytes = 1024 * 2 ** 20;
 const plannerCount = 2;
 
-/** What the pools' files are opened with. */
+/** The stores for the files of the pools. */
 export type EngineStores = Pick<ObjectAccess, 'objects' | 'damage'> & {
-  /** A folder in the spool folder, for files that no task made. */
+  /** A folder in the spool folder, for files outside any task. */
   readonly ownDir: string;
-  /** The bytes of a small file that the metadata keep; null where they keep none. */
+  /** The bytes of a small file in the metadata; null if the metadata have none. */
   readSmall(key: string): Promise<Uint8Array | null>;
 };
 
@@ -60,8 +60,8 @@ export function createEnginePools(
     ...shared,
     name: 'planner',
     workerFile: plannerWorkerFile,
-    // One for a workspace at a time: while a hostile text of one is planned, the other process
-    // serves the rest.
+    // A workspace uses one planner at a time: during the planning of one workspace's hostile text,
+    // the other process serves the rest.
     workers: plannerCount,
     warmWorkers: 1,
     memoryBytes: plannerCount * planningMemoryBytes,
@@ -121,7 +121,7 @@ function createMainPool(
     memoryBytes: settings.memoryBytes,
     maxRunningPerWorkspace: settings.workers,
     maxQueued: settings.queueLength,
-    // One workspace never fills the queue alone: another finds a place in it.
+    // One workspace never fills the queue alone: another workspace finds room.
     maxQueuedPerWorkspace: Math.ceil((settings.queueLength * 3) / 4),
     queueTimeoutMs: settings.queueTimeoutMs,
     allowedDirectories: readableDirectories(settings),

@@ -1,23 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * What the process has open before its first request, and what some dozens of clients with uploads
- * add.
- */
+/** Files open before the first request, plus the files of some dozens of clients with uploads. */
 const atLeast = 512;
 /** A service for many has room for as many connections, files of loads and of queries. */
 const comfortableFiles = 4096;
 
-/** `problem`: the service cannot start. `warning`: it can, and an operator should know. */
+/**
+ * `problem`: the service cannot start. `warning`: the service can start, and an operator should
+ * know.
+ */
 export interface FileLimitFinding {
   readonly problem?: string;
   readonly warning?: string;
 }
 
-/**
- * Judges a limit of open files of a process and its workers; null where it is not known or there is
- * none.
- */
+/** Judges a limit of open files of a process and its workers; null means no known limit. */
 export function judgeFileLimit(limit: number | null, workers: number): FileLimitFinding {
   const needed = atLeast + 4 * workers;
   if (limit === null || limit >= Math.max(comfortableFiles, needed)) return {};
@@ -30,8 +27,8 @@ export function judgeFileLimit(limit: number | null, workers: number): FileLimit
 }
 
 /**
- * The soft limit of open files (RLIMIT_NOFILE), which Node has raised to the hard one where it may;
- * null where the system does not tell (anything but Linux) or has none.
+ * The soft limit of open files (RLIMIT_NOFILE), which Node has raised to the hard limit if
+ * permitted; null if the system does not report a limit (anything but Linux) or has none.
  */
 export function readFileLimit(): number | null {
   try {

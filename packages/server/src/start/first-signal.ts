@@ -1,12 +1,12 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * One interrupt at a terminal comes twice under npm: to all processes there, and from npm, which
- * passes its own on.
+ * One interrupt at a terminal comes twice under npm: to all processes of the terminal, and from
+ * npm, which passes its own on.
  */
 const sameSignalMs = 500;
 
-/** The first SIGINT or SIGTERM of a process; another one ends it at once. */
+/** The first SIGINT or SIGTERM of a process; a second signal ends the process at once. */
 export function firstSignal(
   process: Pick<EventEmitter, 'on'> & { exit(code: number): void },
   now: () => number = () => performance.now(),

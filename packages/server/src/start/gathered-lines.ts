@@ -1,19 +1,19 @@
-/** With it pino tells a stream the level of each line. */
+/** This property makes pino report the level of each line to the stream. */
 const wantsLevels: unique symbol = Symbol.for('pino.metadata');
 /** The level of a warning, as pino counts. */
 const urgentLevel = 40;
-/** How long a line waits for others. */
+/** The time that a line waits for others. */
 const waitMs = 50;
 const maxCharacters = 16 * 2 ** 10;
 
 /**
- * Log lines on their way out, several in one write: a line for each request wakes whoever reads
- * them each time, a tenth of what a small request takes. A warning or an error goes at once, with
- * all before it; what is killed meanwhile takes 50 ms of lines with it.
+ * Gathers log lines, several in one write: a write for each request wakes the reader each time,
+ * which takes a tenth of a small request. A warning or an error goes at once, after all earlier
+ * lines. A killed process loses up to 50 ms of lines.
  */
 export class GatheredLines {
   readonly [wantsLevels] = true;
-  /** Of the line that comes next; set by pino. */
+  /** The level of the next line; set by pino. */
   lastLevel = 0;
   readonly #out: (text: string) => void;
   #lines = '';

@@ -24,7 +24,7 @@ import { refreshConnection } from '../refreshing/refresh-connection.ts';
 import { refreshTable } from '../refreshing/refresh-table.ts';
 import type { Services } from './services.ts';
 
-/** Every kind of job that a node does. */
+/** Every kind of job that a node runs. */
 export function jobKinds(services: Services, tally: SweepTally): readonly JobKind[] {
   return [
     jobKind({
@@ -81,10 +81,9 @@ export function jobKinds(services: Services, tally: SweepTally): readonly JobKin
 }
 
 /**
- * Loads exactly once: the answer is written to the job's row in the transaction that commits the
- * load, so an attempt after one that died in between finds it. (The source's own record is not
- * enough: inline data may have none, and what others have done to the table since then must not be
- * overwritten.)
+ * Loads exactly once: the transaction that commits the load also writes the answer to the job's
+ * row, so an attempt after a crash finds the answer. (The source's own record is not enough: inline
+ * data may have none, and later changes of the table must not be overwritten.)
  */
 async function runLoad(
   services: Services,
@@ -109,7 +108,7 @@ async function runLoad(
 }
 
 /**
- * The database may have expired since the load was asked for, and its catalog be there until the
+ * The database may have expired since the load was requested, while its catalog exists until the
  * sweep.
  */
 async function requireLiveDatabase(

@@ -7,13 +7,13 @@ type BoundSettings = Pick<
   'jobConcurrency' | 'upkeepConcurrency' | 'sourceWorkers' | 'searchWorkers'
 >;
 
-/** Every lane with its kinds of jobs, and with how many of them run at a time on this node. */
+/** Every lane with its kinds of jobs, and the number of jobs at a time on this node. */
 export function lanesOf(settings: BoundSettings, kinds: readonly JobKind[]): RunnerLane[] {
   const boundOf = laneBounds(settings);
   return jobLanes.map((lane) => ({ ...boundOf[lane], handlers: handlersOf(kinds, lane) }));
 }
 
-/** One place is left for other workspaces: a load may wait for a provider that its index names. */
+/** One slot remains for other workspaces: a load may wait for a provider that its index names. */
 const shared = (concurrency: number) => ({
   concurrency,
   perWorkspace: Math.max(1, concurrency - 1),
@@ -24,13 +24,13 @@ function laneBounds(
 ): Readonly<Record<JobLane, Pick<RunnerLane, 'concurrency' | 'perWorkspace'>>> {
   return {
     loads: shared(settings.jobConcurrency),
-    // Work of one connection waits for its other work in the pool of source workers: others must
-    // not wait for that here.
-    // A quarter is left to others than the workspace whose sources do not answer.
+    // Jobs of one connection wait for each other in the pool of source workers; other jobs must not
+    // wait for them in this lane. A quarter remains for other workspaces if one workspace's sources
+    // do not answer.
     syncs: { concurrency: settings.sourceWorkers * 4, perWorkspace: settings.sourceWorkers * 3 },
     upkeep: shared(settings.upkeepConcurrency),
-    // As many files are built at a time as search workers take, whatever the number of jobs; and
-    // what waits for an embedding provider that sleeps keeps no other workspace waiting.
+    // The search workers limit the files built at a time, whatever the number of jobs. A job that
+    // waits for a silent embedding provider delays no other workspace.
     indexes: { concurrency: settings.searchWorkers * 4, perWorkspace: settings.searchWorkers * 2 },
   };
 }

@@ -3,8 +3,8 @@ import type { Settings } from '../config/settings.ts';
 import { parseObjectsUrl } from '../objects/parse-objects-url.ts';
 
 /**
- * Where DuckDB may read: objects and their cache, and the spool; not the metadata, not the secret
- * key.
+ * The folders that DuckDB may read: objects and their cache, and the spool; not the metadata, not
+ * the secret key.
  */
 export function readableDirectories({ objectsUrl, dataDir }: Settings): string[] {
   const location = parseObjectsUrl(objectsUrl, dataDir);

@@ -17,8 +17,8 @@ export const sampleName = 'sample';
 export const sampleQuery = 'SELECT count(*) AS flights FROM flights';
 
 /**
- * Loads the sample database over HTTP, as any client would: create, upload, PUT, finalize, load.
- * Repeating it is safe: the database is found by its name, and a load replaces.
+ * Loads the sample database over HTTP, as any client would: create, upload, PUT, finalize, load. A
+ * repetition is safe: the database is found by its name, and a load replaces.
  */
 export function sampleJob(services: Services, origin: () => string): JobKind {
   return jobKind({
@@ -105,17 +105,14 @@ async function loadTable(
   });
 }
 
-/**
- * An upload URL at this process: the public address that it begins with may not be reachable from
- * here.
- */
+/** An upload URL at this process: its public address may be unreachable from the process itself. */
 function ownUrl(url: string, { settings: { publicUrl } }: Services, origin: string): string {
   return publicUrl !== null && url.startsWith(`${publicUrl}/`)
     ? origin + url.slice(publicUrl.length)
     : url;
 }
 
-/** The package exports only code; the data lie beside the code's folder. */
+/** The package exports only code; the data folder is next to the code's folder. */
 function dataFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve('vega-datasets')), '..', 'data');
 }

@@ -14,10 +14,7 @@ export interface SearchPool {
   close(): Promise<void>;
 }
 
-/**
- * Search workers, which are started when there is something to do for them: most services have no
- * index.
- */
+/** Search workers, started on the first use: most services have no index. */
 export function createSearchPool(settings: Settings, log: Logger): SearchPool {
   let pool: EnginePool<SearchTasks> | null = null;
   const budgets = {

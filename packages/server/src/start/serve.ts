@@ -25,7 +25,7 @@ export async function serve(settings: Settings): Promise<number> {
     service.services.log.warn(`/metrics is closed at a public address: ${howToOpenMetrics}`);
   if (first) {
     greet(service, first, origin, link).catch((error: unknown) => {
-      // A stop closes the metadata under it.
+      // A stop closes the metadata during the greeting.
       if (!service.services.isStopping())
         service.services.log.warn({ err: error }, 'the greeting failed');
     });
@@ -35,8 +35,7 @@ export async function serve(settings: Settings): Promise<number> {
 }
 
 async function started(settings: Settings) {
-  // Before anything else: a signal in the middle of the start is obeyed after it, and not by dying
-  // half-way.
+  // First of all: a signal during the start is obeyed after the start, instead of dying half-way.
   const signal = firstSignal(process);
   const { problem, warning } = judgeFileLimit(readFileLimit(), settings.workers);
   if (problem !== undefined) throw new Error(problem);
@@ -47,7 +46,7 @@ async function started(settings: Settings) {
   return { service, first, signal };
 }
 
-/** Told once, in ten lines, on standard error, where the log lines do not get mixed with it. */
+/** Printed once, in ten lines, on standard error, apart from the log lines. */
 async function greet(
   service: Service,
   first: FirstStart,
@@ -79,8 +78,7 @@ async function greet(
 
 /**
  * Opens the console signed in. The code is behind the `#`, which no browser sends and no proxy
- * logs. Printed where somebody reads it: on a terminal, and with the token of a first start, which
- * is printed beside it anyway.
+ * logs. Printed only for a reader: on a terminal, and next to the token of a first start.
  */
 function signInLink(
   { services, app }: Service,
@@ -93,20 +91,18 @@ function signInLink(
   return `${withoutEnd(address, '/')}/#/sign-in/${services.signInCodes.issue(services.clock.now())}`;
 }
 
-/**
- * A header in shell quotes that names where the token is: a token belongs in no shell's history.
- */
+/** A header in shell quotes that names the token's file: a token belongs in no shell's history. */
 function credentialOf({ tokenPath }: FirstStart): string {
   const token = tokenPath === null ? '$QUERN_BOOTSTRAP_TOKEN' : `$(cat ${shellWord(tokenPath)})`;
   return `"Authorization: Bearer ${token}"`;
 }
 
-/** One word of a shell, as it is where nothing in it means anything to a shell. */
+/** One word of a shell, without quotes if no character needs them. */
 function shellWord(text: string): string {
   return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The sample's id once it is loaded; null when that failed (the log says why). */
+/** The sample's id once loaded; null if the load failed (the log has the reason). */
 async function sampleDatabase({ services }: Service, workspaceId: string): Promise<string | null> {
   const job = await services.metadata.db
     .selectFrom('jobs')
@@ -125,7 +121,7 @@ async function sampleDatabase({ services }: Service, workspaceId: string): Promi
   return database?.id ?? null;
 }
 
-/** Ends the service in order and gives the exit code; what takes too long is cut off. */
+/** Ends the service in order and returns the exit code; slow work is cut off. */
 async function stop(service: Service, signal: NodeJS.Signals): Promise<number> {
   const { log } = service.services;
   log.info({ signal }, 'stopping');

@@ -24,12 +24,12 @@ type LogEntry = Readonly<Record<string, unknown>> & {
   readonly msg?: string;
 };
 
-/** A request that took longer is told. */
+/** A slower request is logged. */
 const slowMs = 1000;
 
 /**
- * `12:01:02 warn  a load holds the table  table=people`. Null for lines that a reader knows or need
- * not know: fast successful requests, and the address, which the greeting contains.
+ * `12:01:02 warn a load holds the table table=people`. Null for lines without news for the reader:
+ * fast successful requests, and the address, which the greeting contains.
  */
 export function personalLine(
   entry: LogEntry,

@@ -32,7 +32,7 @@ import type { HasSearch } from '../search/worker/search-tasks.ts';
 import type { HasVault } from '../secrets/secret-vault.ts';
 import type { HasSources } from '../sources/source.ts';
 
-/** All services of a process. Only the composition knows them together. */
+/** All services of a process. Only the composition knows all of them. */
 export type Services = HasClock &
   HasDamage &
   HasDeadlyReads &

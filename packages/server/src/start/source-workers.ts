@@ -25,14 +25,14 @@ export function createSourceWorkers(
 }
 
 /**
- * The hosts that the operator lets the service reach for its users. Throws an Error for a rule that
- * is none.
+ * The hosts that the operator lets the service reach for its users. Throws an Error for an invalid
+ * rule.
  */
 export function readHostRules(settings: Settings): HostRules {
   return {
     allow: readRules('QUERN_SOURCES_ALLOW', settings.sourcesAllow),
     deny: readRules('QUERN_SOURCES_DENY', settings.sourcesDeny),
-    // Who can ask such a service is on this machine already.
+    // Only programs on this machine reach such a service.
     loopbackOpen: servesOwnMachine(settings),
     own: ownServers(settings),
     ownPaths: ownPaths(settings),
@@ -49,7 +49,7 @@ function readRules(variable: string, texts: readonly string[]): HostRule[] {
   });
 }
 
-/** What the service keeps on this machine's disk; no connection reads it. */
+/** Paths of the service's own files on this machine; no connection reads them. */
 function ownPaths({ dataDir, metadataUrl, objectsUrl }: Settings): string[] {
   const objects = parseObjectsUrl(objectsUrl, dataDir);
   return [

@@ -3,7 +3,7 @@ import type { CollectionStop, SweepRecord, SweepTally } from '../maintenance/swe
 
 const collectionStops: readonly CollectionStop[] = ['restored', 'adopted', 'share', 'not ours'];
 
-/** What Prometheus sees of the upkeep of this process. */
+/** Gauges of the upkeep of this process for Prometheus. */
 export function sweepGauges(tally: SweepTally): GaugeReading[] {
   const perSweep = (
     name: string,

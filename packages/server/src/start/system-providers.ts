@@ -6,8 +6,8 @@ import { readServiceConfig } from '../embeddings/read-service-config.ts';
 
 /**
  * The file of QUERN_EMBEDDING_PROVIDERS: a JSON object of names to
- * `{"provider_type": "service", "config": {...}, "api_key": "..."}`. Its errors hold nothing of the
- * file, which holds keys.
+ * `{"provider_type": "service", "config": {...}, "api_key": "..."}`. Its errors quote nothing of
+ * the file, because the file contains keys.
  */
 export function readSystemProviders(file: string | null, since: number): SystemProvider[] {
   if (file === null) return [];

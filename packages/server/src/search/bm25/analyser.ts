@@ -1,20 +1,20 @@
 /**
- * How a text becomes terms. Words are runs of letters, digits and marks (Unicode), in lower case;
- * of a word longer than 64 UTF-16 units the first 64 count. Or, for languages that are written
- * without spaces, each run's n-grams of characters.
+ * The division of a text into terms. Words are runs of letters, digits and marks (Unicode), in
+ * lower case; of a word longer than 64 UTF-16 units the first 64 count. For languages written
+ * without spaces, terms are the character n-grams of each run.
  */
 export interface AnalyserSettings {
   /** Characters of an n-gram; 0: words. */
   readonly ngram: number;
-  /** The language by whose rules words are cut to their stems (`word-forms.ts`). */
+  /** The language of the stemming rules (`word-forms.ts`). */
   readonly stemming?: string | null;
-  /** The language whose stop words are left out, of texts and of searches. */
+  /** The language of the stop words, which texts and searches leave out. */
   readonly stopWords?: string | null;
 }
 
 export const plainWords: AnalyserSettings = { ngram: 0 };
 
-/** Of a word, in UTF-16 units. */
+/** The longest word, in UTF-16 units. */
 export const longestWord = 64;
 
 /**
@@ -29,7 +29,7 @@ function foldTable(): Uint16Array {
   const inWord = /[\p{L}\p{N}\p{M}]/u;
   for (let unit = 0; unit < 65_536; unit += 1) {
     const character = String.fromCharCode(unit);
-    // A capital that becomes several units (İ) is taken for the first of them.
+    // A capital that becomes several units (İ) folds to the first of them.
     if (isSurrogate(unit)) table[unit] = unit;
     else if (inWord.test(character)) table[unit] = character.toLowerCase().charCodeAt(0);
   }
@@ -39,24 +39,24 @@ function foldTable(): Uint16Array {
 
 const isSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xe000;
 const isWordCharacter = /^[\p{L}\p{N}\p{M}]$/u;
-/** From here on a character may be composed with the one before it. */
+/** A character from this code on may be composed with the previous character. */
 const mayCompose = /[\u0300-\uffff]/;
 
 const hashSeed = 0x811c9dc5;
 const hashFactor = 0x01000193;
 
 /**
- * Takes a term: its UTF-16 units, of which there are `length`, and a hash of them. The array is
- * written again afterwards.
+ * Takes a term: the first `length` units of an array of UTF-16 units, and their hash. The reader
+ * reuses the array afterwards.
  */
 export type TakeTerm = (units: Uint16Array, length: number, hash: number) => void;
 
-/** Reads the terms of texts, in their order. */
+/** Reads the terms of texts in order. */
 export class TermReader {
   readonly #fold = foldTable();
   readonly #units = new Uint16Array(longestWord);
   readonly #ngram: number;
-  /** The run that is being read, where n-grams are made of it. */
+  /** The run being read, for n-grams. */
   #run = '';
 
   constructor({ ngram }: AnalyserSettings) {
@@ -106,7 +106,7 @@ export class TermReader {
     else if (this.#run !== '') this.#takeGrams(take);
   }
 
-  /** A run that is shorter than an n-gram is one term. */
+  /** A run shorter than an n-gram is one term. */
   #takeGrams(take: TakeTerm): void {
     const characters = Array.from(this.#run);
     this.#run = '';
@@ -127,22 +127,20 @@ export class TermReader {
   }
 }
 
-/** The letter or digit that a surrogate pair at `at` is, in lower case; '' where it is none. */
+/** The letter or digit of a surrogate pair at `at`, in lower case; '' without one. */
 function wordPair(text: string, at: number): string {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   return character.length === 2 && isWordCharacter.test(character) ? character.toLowerCase() : '';
 }
 
-/** The hash of a term, as a reader of texts tells it. */
+/** The hash of a term, as the reader of texts computes it. */
 export function hashOfUnits(units: Uint16Array, length: number): number {
   let hash = hashSeed;
   for (let at = 0; at < length; at += 1) hash = Math.imul(hash ^ (units[at] ?? 0), hashFactor);
   return hash;
 }
 
-/**
- * The words or n-grams of a short text, such as a query's, as they are written but for their case.
- */
+/** The words or n-grams of a short text, such as a query's, unchanged except for their case. */
 export function termsOf(text: string, settings: AnalyserSettings): string[] {
   const terms: string[] = [];
   new TermReader(settings).read(text, (units, length) => {

@@ -9,20 +9,20 @@ import { Part } from './part.ts';
 import { PartBuilder, type PartDirectory } from './part-builder.ts';
 import { searchTexts } from './search.ts';
 
-/** A text that is looked for in one column of the index. */
+/** A text to find in one column of the index. */
 export interface TextQuery {
   readonly columnId: number;
   readonly text: string;
 }
 
 interface TextSegment extends OpenedSegment {
-  /** By column id. */
+  /** Parts by column id. */
   readonly parts: ReadonlyMap<number, readonly Part[]>;
 }
 
 interface TextDirectory {
   readonly format: 1;
-  /** In the order of the index's columns. */
+  /** Directories in the order of the index's columns. */
   readonly columns: readonly (readonly PartDirectory[])[];
 }
 

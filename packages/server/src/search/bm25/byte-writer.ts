@@ -1,4 +1,4 @@
-/** Bytes that grow; numbers go in by seven bits, the lowest first. */
+/** A growing array of bytes. Numbers are written as varints of seven bits, the lowest first. */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(1 << 16);
   #length = 0;
@@ -27,7 +27,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** What was written, until the next write. */
+  /** The written bytes, valid until the next write. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -5,8 +5,8 @@ import type { WordForm } from './word-forms.ts';
 const leftOut = -1;
 
 /**
- * Words as texts have them, each with the number of what it is in the index: a form is made once
- * for a word, not for each time that it comes.
+ * Words as texts have them, each with the number of its form in the index: a form is computed once
+ * for a word, not for each occurrence.
  */
 export class FormedTerms {
   readonly #form: WordForm;
@@ -17,12 +17,12 @@ export class FormedTerms {
     this.#form = form;
   }
 
-  /** Bytes that the words take. */
+  /** Bytes of the words. */
   get unitBytes(): number {
     return this.#words.unitBytes;
   }
 
-  /** The number of the word's form in `terms`; -1 where it has none. */
+  /** The number of the word's form in `terms`; -1 if the word has none. */
   idOf(units: Uint16Array, length: number, hash: number, terms: TermTable): number {
     const word = this.#words.idOf(units, length, hash);
     const known = this.#ids[word];

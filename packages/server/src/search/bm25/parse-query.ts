@@ -1,15 +1,15 @@
 import { type AnalyserSettings, termsOf } from './analyser.ts';
 import { wordFormOf } from './word-forms.ts';
 
-/**
- * What a row is asked for: a word, the words of a phrase in their order, or all words that begin
- * so.
- */
+/** A condition on a row: a word, the words of a phrase in order, or all words with a prefix. */
 export interface Clause {
-  /** `must`: rows without it are no hits; `not`: rows with it; `may`: it adds to the score. */
+  /**
+   * `must`: a hit has the clause; `not`: a hit lacks the clause; `may`: the clause adds to the
+   * score.
+   */
   readonly asks: 'must' | 'may' | 'not';
   readonly kind: 'word' | 'phrase' | 'prefix';
-  /** One, or those of a phrase, as they are in the index. */
+  /** One term, or the terms of a phrase, in the index's form. */
   readonly terms: readonly string[];
 }
 
@@ -17,10 +17,10 @@ export interface Clause {
 const piece = /([+-]?)(?:"([^"]*)"|([^\s"]+))/gu;
 
 /**
- * Reads `words "a phrase" +must -not begin*`. What is none of these forms is read as words: a sign
- * or a quote alone means nothing. A word with a sign that is several terms (`+follow-up`) is a
- * phrase. Stop words are left out, also of phrases; what a word begins with is compared with words
- * as the index has them, which are stems where it has those.
+ * Reads `words "a phrase" +must -not begin*`. Any other text is read as words: a sign or a quote
+ * alone means nothing. A word with a sign that makes several terms (`+follow-up`) is a phrase. Stop
+ * words are left out, also of phrases. A prefix is compared with the words of the index, which are
+ * stems if the index has stemming.
  */
 export function parseQuery(text: string, settings: AnalyserSettings): Clause[] {
   const clauses: Clause[] = [];

@@ -6,17 +6,17 @@ import { TermTable } from './term-table.ts';
 import { type WordForm, wordFormOf } from './word-forms.ts';
 
 /**
- * A part of a segment: the texts of one column in a run of rows, turned around. Numbers of 32 bits,
+ * A part of a segment: the inverted texts of one column in a run of rows. Numbers of 32 bits,
  * little-endian.
  *
- *   lengths    of each row, 1 + its terms; 0 where there is no text
+ *   lengths    of each row, 1 + its terms; 0 without a text
  *   words      the terms in UTF-8, in order of their UTF-16 units, one after another
- *   ends       of each term, where it ends in `words`
+ *   ends       of each term, its end in `words`
  *   terms      of each term, `termFields`
- *   blocks     of each block but the only one of a term, `blockFields`
- *   postings   of each term its rows: the distance from the row before, and how often it is in the
- *   row, as varints
- *   positions  of each of these its places in the row, as distances, as varints
+ *   blocks     of each block except a term's only block, `blockFields`
+ *   postings   of each term its rows: the distance from the previous row, and the count in the row,
+ *              as varints
+ *   positions  of each such row the positions of the term, as distances, as varints
  */
 export interface PartDirectory {
   readonly firstRow: number;
@@ -29,7 +29,7 @@ export interface PartDirectory {
   readonly blocks: Section;
   readonly postings: Section;
   readonly positions: Section;
-  /** Rows with a text, and the terms in them. */
+  /** Rows with a text, and the number of their terms. */
   readonly textCount: number;
   readonly lengthSum: number;
 }
@@ -37,8 +37,8 @@ export interface PartDirectory {
 /** Rows of the postings that are read together. */
 export const blockRows = 128;
 /**
- * Rows of the term; the most times it is in one; the least length of one; its bytes in postings and
- * positions; its first block.
+ * The term's rows; the greatest count in a row; the least length of a row; its bytes in postings
+ * and positions; its first block.
  */
 export const termFields = [
   'rows',
@@ -50,22 +50,22 @@ export const termFields = [
   'block',
 ] as const;
 /**
- * Last row; where its bytes begin, from the term's; the most times in a row of it, and the least
+ * Last row; start of the bytes, relative to the term's; the greatest count in a row, and the least
  * length.
  */
 export const blockFields = ['lastRow', 'postings', 'positions', 'maxCount', 'minLength'] as const;
 
-/** What a part may hold: 48 million terms take 500 MB while it is built. */
+/** The limits of a part: 48 million terms take 500 MB during the build. */
 const maxTerms = 48e6;
 const maxWordBytes = 32 * 2 ** 20;
 const chunkTerms = 1 << 20;
-/** A first chunk begins with so many: rows that are searched without a segment have few terms. */
+/** Terms of the first chunk: rows searched without a segment have few terms. */
 const firstTerms = 1 << 13;
 
-/** Takes texts, and writes a part when it is full or told to. */
+/** Takes texts, and writes a part when the part is full or on request. */
 export class PartBuilder {
   readonly #reader: TermReader;
-  /** Where the index has other forms of words than texts do. */
+  /** The conversion to the index's form of words; null if the index has words unchanged. */
   readonly #form: WordForm | null;
   #forms: FormedTerms | null;
   #table = new TermTable();
@@ -145,7 +145,9 @@ function largerBy(factor: number, numbers: Uint32Array): Uint32Array<ArrayBuffer
   return larger;
 }
 
-/** All places of all terms: those of term `id` from `starts[id]` to `starts[id + 1]`, in order. */
+/**
+ * All positions of all terms: term `id` has those from `starts[id]` to `starts[id + 1]`, in order.
+ */
 interface Occurrences {
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;

@@ -3,7 +3,7 @@ import { blockFields, blockRows, type PartDirectory, termFields } from './part-b
 
 /** A term of a part. Bytes are counted from the beginning of the part's sections. */
 export interface PartTerm {
-  /** Rows that have it. */
+  /** Rows with the term. */
   readonly rows: number;
   readonly maxCount: number;
   readonly minLength: number;
@@ -20,19 +20,18 @@ export interface PartTerm {
 const decoder = new TextDecoder();
 
 /**
- * An opened part: what says where a term is, and the lengths of its texts. Postings are read as
- * they are asked for.
+ * An opened part: its term directory, and the lengths of its texts. Postings are read on request.
  */
 export class Part {
   readonly directory: PartDirectory;
-  /** Of each row, 1 + its terms; 0 where it has no text. */
+  /** The length of each row, 1 + its terms; 0 without a text. */
   readonly lengths: Uint32Array;
   readonly blocks: Uint32Array;
   readonly #source: SegmentSource;
   readonly #words: Uint8Array;
   readonly #ends: Uint32Array;
   readonly #terms: Uint32Array;
-  /** By their offsets: those of common words are asked for all the time. */
+  /** Postings by their offsets: searches ask for common words all the time. */
   readonly #postings = new Map<number, Uint8Array>();
   #positions: Uint8Array | undefined;
 
@@ -46,7 +45,7 @@ export class Part {
     this.#terms = numbers(source.read(directory.terms));
   }
 
-  /** Bytes in memory, with all that it may come to hold. */
+  /** Bytes in memory, including everything that the part may load later. */
   static bytesOf({
     lengths,
     blocks,
@@ -62,7 +61,7 @@ export class Part {
     );
   }
 
-  /** The term; undefined where the part has none of it. */
+  /** The term; undefined if the part lacks the term. */
   find(text: string): PartTerm | undefined {
     const index = this.#firstFrom(text);
     return index < this.directory.termCount && this.#textOf(index) === text
@@ -70,7 +69,7 @@ export class Part {
       : undefined;
   }
 
-  /** The terms that begin with `prefix`, at most `limit` of them. */
+  /** The terms with `prefix`, at most `limit`. */
   withPrefix(prefix: string, limit: number): string[] {
     const found: string[] = [];
     for (
@@ -99,7 +98,7 @@ export class Part {
     return this.#positions;
   }
 
-  /** The place of the first term that is not before `text`. */
+  /** The index of the first term not before `text`. */
   #firstFrom(text: string): number {
     let [low, high] = [0, this.directory.termCount];
     while (low < high) {

@@ -13,7 +13,7 @@ export class PostingCursor {
   readonly #bytes: Uint8Array;
   readonly #rows = new Uint32Array(blockRows);
   readonly #counts = new Uint32Array(blockRows);
-  /** Which block `#rows` is of, -1 none, and where in it the cursor stands. */
+  /** The block of `#rows` (-1 for none), and the cursor's offset in the block. */
   #block = -1;
   #used = 0;
   #at = 0;
@@ -25,7 +25,7 @@ export class PostingCursor {
     this.#bytes = part.postingsOf(term);
   }
 
-  /** How often the term is in the row. */
+  /** The count of the term in the row. */
   get count(): number {
     return this.#counts[this.#at] ?? 0;
   }
@@ -43,7 +43,7 @@ export class PostingCursor {
     return this.row;
   }
 
-  /** The first row that is not before `row`. */
+  /** The first row not before `row`. */
   seek(row: number): number {
     if (this.row !== -1 && this.row >= row) return this.row;
     const block = this.blockOf(row);
@@ -59,15 +59,15 @@ export class PostingCursor {
     return this.row;
   }
 
-  /** The block in which `row` would be; the number of blocks where it is after all of them. */
+  /** The block that could contain `row`; the number of blocks if `row` is after all blocks. */
   blockOf(row: number): number {
     const { block, blockCount } = this.term;
-    // The only block says nothing of its end.
+    // A term's only block has no recorded end.
     if (block < 0) return 0;
     const { blocks } = this.#part;
     let low = Math.max(0, this.#block);
     if ((blocks[block + low * fields] ?? 0) >= row) return low;
-    // Mostly it is one of the next.
+    // Usually a near block contains the row.
     let step = 1;
     while (low + step < blockCount && (blocks[block + (low + step) * fields] ?? 0) < row) {
       low += step;
@@ -126,7 +126,7 @@ export class PostingCursor {
     return places;
   }
 
-  /** Of the block that the cursor is in: its rows and counts, and how many there are. */
+  /** The rows and counts of a block, and their number. */
   openBlock(block: number): {
     readonly rows: Uint32Array;
     readonly counts: Uint32Array;

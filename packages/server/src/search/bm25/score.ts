@@ -1,11 +1,11 @@
 /**
- * BM25 as Robertson and Zaragoza have it (The Probabilistic Relevance Framework, 2009), its idf
- * never negative.
+ * BM25 as in Robertson and Zaragoza (The Probabilistic Relevance Framework, 2009), with an idf that
+ * is never negative.
  */
 export const k1 = 1.2;
 export const b = 0.75;
 
-/** What is known of all rows that are searched together. */
+/** Statistics of all rows that are searched together. */
 export interface Statistics {
   /** Rows with a text. */
   readonly texts: number;
@@ -17,7 +17,9 @@ export function idf(rowsWithTerm: number, { texts }: Statistics): number {
   return Math.log(1 + (texts - rowsWithTerm + 0.5) / (rowsWithTerm + 0.5));
 }
 
-/** What a term adds to the score of a text of `length` terms that has it `count` times. */
+/**
+ * The contribution of a term to the score of a text of `length` terms with the term `count` times.
+ */
 export function termScore(
   weight: number,
   count: number,

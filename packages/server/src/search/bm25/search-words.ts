@@ -4,28 +4,31 @@ import type { Part } from './part.ts';
 import { PostingCursor } from './posting-cursor.ts';
 import { b, k1 } from './score.ts';
 
-/** A part of a file's segment, and what its rows are scored by. */
+/** A part of a file's segment, and the statistics for the scores of its rows. */
 export interface SearchedPart {
   readonly part: Part;
   readonly deleted: DeletedRows | null;
-  /** Place of its file. */
+  /** Index of its file. */
   readonly file: number;
   readonly meanLength: number;
 }
 
-/** A word and what it weighs by how rare it is. */
+/** A word and its weight by rarity. */
 export interface WeightedWord {
   readonly term: string;
   readonly weight: number;
 }
 
 /**
- * Rows that are looked at together: their scores and bounds stay in the processor's cache. Those
- * that have one of the words are marked by bits: a word that few rows have would be looked for in
- * every row of most windows (1M rows, one word of 400: 1.0 ms).
+ * Rows scored together: their scores and bounds stay in the processor's cache. Bits mark the rows
+ * with one of the words: without marks, a rare word would be searched in every row of most windows
+ * (1M rows, one word of 400: 1.0 ms).
  */
 const windowRows = 4096;
-/** A bound is computed in another order than a score, and must not fall below it by a rounding. */
+/**
+ * A bound is computed in another order than a score, and must not fall below the score by a
+ * rounding.
+ */
 const slack = 1 + 1e-12;
 
 interface Scanned {
@@ -34,13 +37,13 @@ interface Scanned {
   readonly weight: number;
   /** The block in which the window begins. */
   block: number;
-  /** The most that it can add to a row of the window. */
+  /** The most that the word can add to a row of the window. */
   bound: number;
 }
 
 /**
- * What a count is divided by grows with the text's length from `base`: the parts of BM25 that are
- * the same for all rows.
+ * The divisor of a count grows with the text's length from `base`: the parts of BM25 that are equal
+ * for all rows.
  */
 interface LengthNorm {
   readonly base: number;
@@ -48,10 +51,10 @@ interface LengthNorm {
 }
 
 /**
- * Rows with any of the words, a window of them at a time. By the blocks' greatest counts and least
- * lengths a window tells what it can come to: one that cannot exceed the taker's threshold is not
- * read, and in the others the words that cannot lift a row over it by themselves are looked up only
- * in rows that have another (MaxScore).
+ * Scores the rows with any of the words, one window at a time. The blocks' greatest counts and
+ * least lengths bound the scores of a window. A window that cannot exceed the taker's threshold is
+ * not read. In other windows, words that cannot lift a row over the threshold alone are looked up
+ * only in rows with another word (MaxScore).
  */
 export function searchWords(
   { part, deleted, file, meanLength }: SearchedPart,
@@ -93,14 +96,14 @@ export function searchWords(
   }
 }
 
-/** The rows of a window that have a score, counted from its first. */
+/** The rows of a window with a score, counted from its first row. */
 interface ScoredRows {
   readonly scores: Float64Array;
   /** A bit for each, the first the lowest of a number. */
   readonly marks: Int32Array;
 }
 
-/** Takes the mark of the first row from `from` on that has one; `windowRows` where none has. */
+/** Takes the mark of the first marked row from `from` on; `windowRows` without one. */
 function nextMarked(marks: Int32Array, from: number): number {
   for (let place = from >>> 5; place < marks.length; place += 1) {
     const bits = marks[place] ?? 0;
@@ -111,7 +114,7 @@ function nextMarked(marks: Int32Array, from: number): number {
   return windowRows;
 }
 
-/** The words that together cannot exceed the threshold, which come first. */
+/** The words that together cannot exceed the threshold; they come first. */
 interface Optional {
   readonly count: number;
   readonly bound: number;
@@ -128,7 +131,7 @@ function splitByBound(scanned: Scanned[], threshold: number): Optional {
   return { count, bound };
 }
 
-/** The most that the word adds to a row from `start` to before `end`. */
+/** Sets the most that the word adds to a row from `start` to before `end`. */
 function setBound(one: Scanned, start: number, end: number, norm: LengthNorm): number {
   const { cursor, weight } = one;
   const { blockCount } = cursor.term;
@@ -168,7 +171,7 @@ function addWindow(
   }
 }
 
-/** What the optional words add to a row, as far as it may still come to more than `wanted`. */
+/** Adds the optional words to a row, while the row can still exceed `wanted`. */
 function addOptional(
   scanned: readonly Scanned[],
   { count: optionalCount, bound }: Optional,

@@ -10,7 +10,7 @@ import { type SearchedFile, searchTexts } from './search.ts';
 
 type Text = string | null;
 
-/** A file of these texts, in parts of so many rows. */
+/** A file of these texts, in parts of the given number of rows. */
 function fileOf(
   texts: readonly Text[],
   gone: readonly number[] = [],
@@ -37,7 +37,7 @@ interface Row {
   readonly terms: readonly string[];
 }
 
-/** BM25 computed row by row, of queries that are words: the formula and nothing else. */
+/** BM25 computed row by row for queries of words: only the formula. */
 function plainScores(
   files: readonly (readonly Text[])[],
   gone: ReadonlySet<string>,
@@ -69,7 +69,7 @@ function found(files: readonly SearchedFile[], text: string, limit: number | nul
   return Array.from(scores, (score, at) => ({ place: `${places[at]} ${rows[at]}`, score }));
 }
 
-/** Words of a text as they come in languages: few often, most seldom. */
+/** Random words with the frequencies of languages: few frequent words, most rare. */
 function zipfTexts(seed: number, count: number, words: number): string[] {
   let state = seed;
   const next = () => {

@@ -7,20 +7,20 @@ import { noRow, PostingCursor } from './posting-cursor.ts';
 import { idf, type Statistics, termScore } from './score.ts';
 import { type SearchedPart, searchWords } from './search-words.ts';
 
-/** A file whose rows are searched, by its parts for the column. */
+/** A file to search, by its parts for the column. */
 export interface SearchedFile {
   readonly parts: readonly Part[];
   readonly deleted: DeletedRows | null;
 }
 
-/** Words that a prefix may stand for. */
+/** The most words of one prefix. */
 const maxPrefixWords = 1000;
-/** Above it, to gather all hits is cheaper than to keep the best. */
+/** Above this limit, gathering all hits is cheaper than maintaining the best. */
 const maxBest = 10_000;
 
 /**
- * The rows of the files that match, with their scores by the statistics of all the files' present
- * rows: the best `limit`, or all where it is null.
+ * The matching rows of the files, with their scores by the statistics of all the files' present
+ * rows: the best `limit`, or all if `limit` is null.
  */
 export function searchTexts(
   files: readonly SearchedFile[],
@@ -84,7 +84,7 @@ function statisticsOf(files: readonly SearchedFile[]): Statistics {
   return { texts, meanLength: texts === 0 ? 1 : Math.max(lengths / texts, Number.MIN_VALUE) };
 }
 
-/** Those that are gone of a part's rows, counted from its first. */
+/** The deleted rows of a part, counted from its first row. */
 function* rowsOfPart(
   deleted: DeletedRows | null,
   { firstRow, rowCount }: { readonly firstRow: number; readonly rowCount: number },
@@ -94,7 +94,7 @@ function* rowsOfPart(
   }
 }
 
-/** Present rows that have the term. */
+/** Present rows with the term. */
 function rowsWith(files: readonly SearchedFile[], text: string): number {
   let count = 0;
   for (const { parts, deleted } of files) {
@@ -111,7 +111,7 @@ function rowsWith(files: readonly SearchedFile[], text: string): number {
   return count;
 }
 
-/** What each clause comes to in the part, gathered row by row. */
+/** Scores the clauses in the part, row by row. */
 function searchClauses(
   { part, deleted, file, meanLength }: SearchedPart,
   clauses: readonly Clause[],
@@ -148,7 +148,7 @@ function searchClauses(
   }
 }
 
-/** Tells each term of the clause in each row that meets it. */
+/** Calls back for each term of the clause in each matching row. */
 function eachMatch(
   part: Part,
   { kind, terms }: Clause,
@@ -190,7 +190,7 @@ function eachPhrase(
   }
 }
 
-/** Whether the terms are somewhere in the row one after another. */
+/** True if the terms follow each other somewhere in the row. */
 function standTogether(cursors: readonly PostingCursor[]): boolean {
   const [first = [], ...others] = cursors.map((cursor) => cursor.places());
   const rest = others.map((places) => new Set(places));

@@ -1,7 +1,4 @@
-/**
- * Numbers the terms that it is shown, from 0 in the order in which they first come. A term is a run
- * of UTF-16 units.
- */
+/** Numbers terms from 0 in the order of their first occurrence. A term is a run of UTF-16 units. */
 export class TermTable {
   #slots = new Int32Array(1 << 12).fill(-1);
   #hashes = new Int32Array(1 << 10);
@@ -13,14 +10,14 @@ export class TermTable {
     return this.#count;
   }
 
-  /** Bytes that the terms take. */
+  /** Bytes of the terms. */
   get unitBytes(): number {
     return this.#startOf(this.#count) * 2;
   }
 
   idOf(units: Uint16Array, length: number, hash: number): number {
     const mask = this.#slots.length - 1;
-    // The low bits of the hash are those of the last letters.
+    // The low bits of the hash come from the last letters.
     let slot = (hash ^ (hash >>> 15)) & mask;
     for (;;) {
       const id = this.#slots[slot] ?? -1;

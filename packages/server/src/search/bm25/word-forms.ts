@@ -1,17 +1,19 @@
 import { createRequire } from 'node:module';
 import { type AnalyserSettings, longestWord, termsOf } from './analyser.ts';
 
-/** What a word is in the index: its stem, itself, or null for a stop word, which is left out. */
+/**
+ * The form of a word in the index: its stem, itself, or null for a stop word, which is left out.
+ */
 export type WordForm = (word: string) => string | null;
 
 const require = createRequire(import.meta.url);
 
-/** Where the packages call a language otherwise. */
+/** Languages with another name in the packages. */
 const packageNames: Readonly<Record<string, string>> = { hindi: 'indian' };
 
 const known = new Map<string, WordForm>();
 
-/** Null where every word is itself. */
+/** Null if every word is its own form. */
 export function wordFormOf({ stemming, stopWords }: AnalyserSettings): WordForm | null {
   if (!stemming && !stopWords) return null;
   const key = `${stemming} ${stopWords}`;
@@ -30,15 +32,15 @@ function makeForm(
 }
 
 /**
- * Snowball's algorithms, made by its compiler (of English Porter's first one); loaded when an index
- * asks for them.
+ * Snowball's algorithms, made by its compiler (Porter's first one for English); loaded when an
+ * index needs them.
  */
 export function stemmerOf(language: string): (word: string) => string {
   const loaded = require(`@orama/stemmers/${packageNames[language] ?? language}`);
   return (loaded as { readonly stemmer: (word: string) => string }).stemmer;
 }
 
-/** As words of an index: what is several of them (`don't`) is none. */
+/** Stop words as words of an index: an entry that makes several words (`don't`) is left out. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   const loaded = require(`@orama/stopwords/${packageNames[language] ?? language}`);
   const { stopwords } = loaded as { readonly stopwords: readonly string[] };

@@ -12,22 +12,22 @@ export interface SortFileRequest {
   readonly definition: IndexDefinition;
   readonly path: string;
   readonly rowCount: number;
-  /** The columns that the file was written with. */
+  /** The columns with which the file was written. */
   readonly columns: readonly LakeColumn[];
 }
 
 /**
- * Rows of a row group, which a lookup decodes whole, and of a file: of those that are opened each
- * row group takes 11 us to rule out. Of 10M rows of three columns one is found in 20 ms where they
- * are one file of such row groups, in 5.6 with row groups of 40,960, and in 1.8 in the one file of
- * 250,000 that can have it.
+ * Rows of a row group, which a lookup decodes whole, and rows of a file: each row group of an
+ * opened file takes 11 us to rule out. Of 10M rows of three columns a row is found in 20 ms in one
+ * file of such row groups, in 5.6 with row groups of 40,960, and in 1.8 in the one file of 250,000
+ * that can contain the row.
  */
 const [rowGroupRows, fileRows] = [8192, 2 ** 18];
 
 /**
  * Writes the rows of a data file in the order of the index's columns, in small row groups, as one
- * or several files one after another. They have the columns that the file has: each is read as that
- * is. Synced, below `spoolDir`.
+ * or several files one after another. The files have the data file's columns, so readers read them
+ * alike. Synced, below `spoolDir`.
  */
 export const sortFile: Task<SortFileRequest, readonly BuiltSegment[]> = async (
   context,

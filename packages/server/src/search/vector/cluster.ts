@@ -5,7 +5,7 @@ const rounds = 6;
 
 /**
  * Centres of clusters of a sample (k-means, by Lloyd's rounds), one after another and padded to
- * `width`. The sample stands likewise. The same sample gives the same centres.
+ * `width`, like the sample. The same sample gives the same centres.
  */
 export function clusterCentres(
   sample: Float32Array,
@@ -19,7 +19,7 @@ export function clusterCentres(
     const from = Math.floor((list * count) / lists) * width;
     centres.set(sample.subarray(from, from + width), list * width);
   }
-  // One is searched whole, wherever its centre is.
+  // A single list is searched whole, wherever its centre is.
   if (lists === 1) return centres;
   const nearest = new NearestCentre(dimensions, lists);
   for (let round = 0; round < rounds; round += 1) {
@@ -37,7 +37,7 @@ export function clusterCentres(
     }
     for (let list = 0; list < lists; list += 1) {
       const size = sizes[list] ?? 0;
-      // One that nothing is near to starts again from some row.
+      // A centre without near vectors starts again from some row.
       const from = Math.floor((((list * 7919 + round * 104_729) % lists) * count) / lists) * width;
       if (size === 0) centres.set(sample.subarray(from, from + width), list * width);
       else
@@ -48,7 +48,7 @@ export function clusterCentres(
   return centres;
 }
 
-/** Finds the centre that is nearest to a vector. */
+/** Finds the centre nearest to a vector. */
 export class NearestCentre {
   readonly #kernels: Kernels;
   readonly #width: number;

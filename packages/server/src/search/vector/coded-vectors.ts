@@ -2,17 +2,17 @@ import { Kernels, paddedWidth } from './kernels.ts';
 import { quantiseQuery } from './quantise.ts';
 import type { VectorMetric } from './vector-options.ts';
 
-/** Rows whose sums are taken at a time. */
+/** Rows whose sums are computed at a time. */
 const blockRows = 4_096;
 
 /**
- * Vectors as signed bytes in a memory of their own, by place. What is near to a vector is found by
- * sums over the bytes, as exactly as these are: to one part in 127 of the largest number of each.
+ * Vectors as signed bytes in a separate memory, by position. Sums over the bytes find near vectors,
+ * to one part in 127 of the largest number of each vector.
  */
 export class CodedVectors {
   readonly count: number;
   readonly codes: Int8Array<ArrayBuffer>;
-  /** What a byte of each vector stands for, and the square of its length. */
+  /** The value of a byte in each vector, and the square of the vector's length. */
   readonly scales: Float32Array;
   readonly squares: Float32Array;
   readonly #metric: VectorMetric;
@@ -41,7 +41,7 @@ export class CodedVectors {
     return (count + 2) * paddedWidth(dimensions) + blockRows * 4 + 64;
   }
 
-  /** The vector that `score` holds others against. */
+  /** Sets the vector to which `score` compares others. */
   ask(query: Float32Array): void {
     const out = this.#kernels.shorts(this.#places.vector, this.#width);
     out.fill(0);

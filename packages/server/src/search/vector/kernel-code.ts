@@ -1,14 +1,14 @@
 /**
- * The module of `kernels.ts`, as the bytes of WebAssembly with its 128-bit vectors: JavaScript
- * takes ten times as long over the same sums, and a native addon would need one for each machine.
- * Each function takes the products of one vector with many, which stand one after another:
+ * The module of `kernels.ts`, as bytes of WebAssembly with 128-bit vectors: JavaScript takes ten
+ * times as long over the same sums, and a native addon would need a build for each machine. Each
+ * function computes the products of one vector with many, stored one after another:
  *
- *   dots8(rows, count, width, vector, out)   rows of signed bytes, a vector of 16-bit numbers, sums
- *   of 32 bits
+ *   dots8(rows, count, width, vector, out)   rows of signed bytes, a vector of 16-bit numbers,
+ *                                            sums of 32 bits
  *   dots32(rows, count, width, vector, out)  all of 32-bit floats
  *
- * `rows`, `vector` and `out` are places in the memory; `width`, the numbers of a row, is a multiple
- * of 16, padded with zeros.
+ * `rows`, `vector` and `out` are addresses in the memory; `width`, the numbers of a row, is a
+ * multiple of 16, padded with zeros.
  */
 
 const [i32, v128] = [0x7f, 0x7b];
@@ -33,7 +33,7 @@ interface Sums {
   /** Adds the products of 16 numbers to the two sums. */
   readonly step: readonly number[];
   readonly addSums: readonly number[];
-  /** Takes one lane of what is on the stack. */
+  /** Takes one lane of the value on the stack. */
   readonly lane: (index: number) => number[];
   readonly addLanes: readonly number[];
   readonly store: readonly number[];
@@ -82,8 +82,8 @@ const floats: Sums = {
 };
 
 /**
- * The loop over the rows, and in it the one over a row; here `end` walks through the vector while
- * `at` walks through the row.
+ * The loop over the rows, with the inner loop over one row, in which `end` walks through the vector
+ * while `at` walks through the row.
  */
 function body({
   bytesOfNumber,

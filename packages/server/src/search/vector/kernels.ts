@@ -1,6 +1,6 @@
 import { kernelCode } from './kernel-code.ts';
 
-/** Of Node; the types of its version do not have it. */
+/** Node provides WebAssembly; the types of its version lack the declaration. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
   readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
@@ -13,18 +13,18 @@ declare const WebAssembly: {
 type Dots = (rows: number, count: number, width: number, vector: number, out: number) => void;
 
 const pageBytes = 65_536;
-/** What a WebAssembly memory may have. */
+/** The most bytes of a WebAssembly memory. */
 const maxBytes = 4 * 2 ** 30 - pageBytes;
 const compiled = new WebAssembly.Module(kernelCode);
 
-/** A memory, handed out from its beginning, and the sums over it (`kernel-code.ts`). */
+/** A memory, allocated from its beginning, and the sums over its bytes (`kernel-code.ts`). */
 export class Kernels {
   readonly #memory: { readonly buffer: ArrayBuffer };
   readonly dots8: Dots;
   readonly dots32: Dots;
   #used = 0;
 
-  /** Throws a RangeError for more bytes than there can be. */
+  /** Throws a RangeError for more bytes than a memory can have. */
   constructor(bytes: number) {
     if (bytes > maxBytes) throw new RangeError(`${bytes} bytes are more than a memory has`);
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / pageBytes) + 1 });
@@ -34,7 +34,7 @@ export class Kernels {
     this.dots32 = dots32;
   }
 
-  /** Sets bytes aside; their place in the memory is a multiple of 16. */
+  /** Allocates bytes; their address is a multiple of 16. */
   take(bytes: number): number {
     const place = this.#used;
     this.#used += (bytes + 15) & ~15;
@@ -59,5 +59,5 @@ export class Kernels {
   }
 }
 
-/** Numbers of a row in the memory: those of the vector, padded with zeros. */
+/** Numbers of a row in the memory: the vector's, padded with zeros. */
 export const paddedWidth = (dimensions: number) => (dimensions + 15) & ~15;

@@ -16,15 +16,15 @@ interface Trial {
 }
 
 const trials = 128;
-/** Of the nearest, on average; what a byte rounds away comes on top. */
+/** The part of the nearest to find on average; the loss by rounding to bytes is added. */
 const wanted = 0.998;
-/** Texts that are asked are not the texts that are stored. */
+/** The texts of queries differ from the stored texts. */
 const margin = 1.15;
 
 /**
- * How many lists hold the ten and the hundred vectors nearest to others, found by trying: in
- * clustered data few, in data without any structure many. What was fixed beforehand would be slow
- * for the one or wrong for the other.
+ * The number of lists that contain the ten and the hundred nearest vectors, found by trial: few in
+ * clustered data, many in data without structure. A fixed number would be slow for the former or
+ * wrong for the latter.
  */
 export function neededProbes(trial: Trial): readonly [ten: number, hundred: number] {
   const { lists, dimensions, sample, vectors, starts } = trial;
@@ -35,7 +35,7 @@ export function neededProbes(trial: Trial): readonly [ten: number, hundred: numb
   nearest.setCentres(trial.centres);
   const listOf = new Uint16Array(vectors.count);
   for (let list = 0; list < lists; list += 1) listOf.fill(list, starts[list], starts[list + 1]);
-  /** Of each trial's nearest, by how near they are: after how many lists each is found. */
+  /** The number of lists after which each near vector of a trial is found, in order of nearness. */
   const found: number[][] = [];
   for (let index = 0; index < Math.min(trials, there); index += 1) {
     const from = Math.floor((index * there) / Math.min(trials, there)) * width;
@@ -47,7 +47,7 @@ export function neededProbes(trial: Trial): readonly [ten: number, hundred: numb
     vectors.ask(query.subarray(0, dimensions));
     const best = new BestHits(101);
     vectors.score(0, vectors.count, (place, score) => best.offer(0, place, score));
-    // The first is the vector itself.
+    // The first hit is the vector itself.
     found.push(
       Array.from(best.take().rows.subarray(1), (place) => after[listOf[place] ?? 0] ?? lists),
     );
@@ -55,7 +55,7 @@ export function neededProbes(trial: Trial): readonly [ten: number, hundred: numb
   return [probesFor(found, 10, lists), probesFor(found, 100, lists)];
 }
 
-/** The fewest lists that hold the wanted part of the first `count`, with the margin. */
+/** The fewest lists with the wanted part of the first `count`, with the margin. */
 function probesFor(found: readonly number[][], count: number, lists: number): number {
   const after = found.flatMap((one) => one.slice(0, count)).sort((one, other) => one - other);
   const last = after[Math.min(after.length - 1, Math.ceil(after.length * wanted))] ?? lists;

@@ -1,6 +1,6 @@
 /**
- * Vectors as whole numbers: `scale` times each is about what it was. Loops by index: each runs over
- * every number of a table.
+ * Vectors as whole numbers: each number times `scale` is about the original. Loops run by index,
+ * because each runs over every number of a table.
  */
 const maxCode = 127;
 
@@ -21,7 +21,7 @@ export function quantise(vector: Float32Array, codes: Int8Array): number {
 
 /**
  * Writes numbers of 16 bits, as large as sums of their products with bytes allow (below 2^31), and
- * gives the scale.
+ * returns the scale.
  */
 export function quantiseQuery(vector: Float32Array, out: Int16Array): number {
   const most = vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);

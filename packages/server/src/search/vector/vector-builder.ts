@@ -13,25 +13,25 @@ import { normalise, quantise, squareOf } from './quantise.ts';
 import { type VectorOptions, vectorOptions } from './vector-options.ts';
 
 /**
- * A segment of vectors: those of each cluster one after another as bytes, which a search goes
- * through, and the vectors themselves in the order of their rows, of which it looks at the few that
- * seem nearest. Numbers of 32 bits, little-endian.
+ * A segment of vectors. The vectors of each cluster follow one another as bytes, which a search
+ * scans. The exact vectors follow in row order, and a search reads the few that seem nearest.
+ * Numbers of 32 bits, little-endian.
  *
  *   centres   of each list, padded
- *   starts    of each list, where it begins; and the end of the last
- *   rows      of each vector by its place in the lists, its row
- *   ordinals  likewise, its place among `vectors`
- *   scales    likewise, what a byte stands for
+ *   starts    of each list, its start; and the end of the last
+ *   rows      of each vector by its position in the lists, its row
+ *   ordinals  likewise, its index among `vectors`
+ *   scales    likewise, the value of a byte
  *   squares   likewise, the square of its length
  *   codes     likewise, its bytes, padded
- *   vectors   those of `perSection` rows each; of length 1 under cosine
+ *   vectors   sections of `perSection` rows each; of length 1 under cosine
  */
 export interface VectorDirectory {
   readonly format: 1;
   readonly dimensions: number;
   readonly count: number;
   readonly lists: number;
-  /** Lists that a search for ten, and one for a hundred, has to read. */
+  /** Lists that a search for ten, and a search for a hundred, must read. */
   readonly probes: readonly [ten: number, hundred: number];
   readonly centres: Section;
   readonly starts: Section;
@@ -49,13 +49,12 @@ const firstNumbers = 2 ** 14;
 const maxSampleBytes = 64 * 2 ** 20;
 /** Vectors of a sample for each list. */
 const sampleShare = 32;
-/** Fewer are gone through as they stand. */
+/** Fewer vectors are scanned without clusters. */
 const minClustered = 2_000;
 const maxLists = 4_096;
 
 /**
- * Takes the rows of a file and writes the segment. What is kept meanwhile: a byte for each number,
- * and a sample.
+ * Takes the rows of a file and writes the segment. Memory has a byte for each number, and a sample.
  */
 export class VectorBuilder implements SegmentBuilder {
   readonly #options: VectorOptions;
@@ -90,7 +89,7 @@ export class VectorBuilder implements SegmentBuilder {
     }
   }
 
-  /** The vector of the next row, which was made of its text; null: it has none. */
+  /** Adds the next row's vector, made from its text; null for a row without one. */
   addEmbedded(embedded: Float32Array | null): void {
     if (embedded !== null) this.#add(embedded);
     this.#rowCount += 1;
@@ -100,13 +99,14 @@ export class VectorBuilder implements SegmentBuilder {
     const { shape, vector } = this.#next(values.length);
     vector.set(values);
     const square = squareOf(vector);
-    // The square of no finite ones is more than 64 bits can say.
+    // The square of finite 32-bit numbers fits in a double, so an infinite square means a bad
+    // value.
     if (!Number.isFinite(square))
       throw this.#refusal('a vector with a value that is null or no finite 32-bit number');
     this.#finish(shape, vector, square);
   }
 
-  /** Where the next vector stands. */
+  /** The memory of the next vector. */
   #next(length: number): { readonly shape: Shape; readonly vector: Float32Array } {
     if (length > maxDimensions)
       throw this.#refusal(
@@ -182,10 +182,7 @@ export class VectorBuilder implements SegmentBuilder {
     this.#out.end(directory);
   }
 
-  /**
-   * Rows that wait for a segment of their own are gone through whole: clustering them would take
-   * longer.
-   */
+  /** Rows that wait for a segment of their own are scanned whole: clustering would take longer. */
   get #isClustered(): boolean {
     return !(this.#out instanceof MemorySegment);
   }
@@ -247,16 +244,16 @@ interface CodedVector {
   readonly scale: number;
   readonly square: number;
   readonly row: number;
-  /** Its place among the vectors of the file. */
+  /** Its index among the vectors of the file. */
   readonly ordinal: number;
 }
 
-/** What follows from the dimensions, which the first vector may tell. */
+/** Values derived from the dimensions, which may come from the first vector. */
 class Shape {
   readonly dimensions: number;
   readonly width: number;
   readonly perSection: number;
-  /** Of the vectors that are not written yet; it grows up to `perSection` of them. */
+  /** The vectors not written yet; the array grows up to `perSection` vectors. */
   section = new Float32Array(0);
   readonly sample: Sample;
 
@@ -280,7 +277,10 @@ class Shape {
   }
 }
 
-/** What a few thousand rows need is made in small pieces: V8 collects after some MiB of it. */
+/**
+ * Rows of a block of codes. V8 collects after some MiB of buffers, so a few thousand rows use small
+ * blocks.
+ */
 const codedBlockRows = 1_024;
 
 class CodedBlock {
@@ -309,8 +309,8 @@ class CodedBlock {
 }
 
 /**
- * A sample of vectors of which each is as likely (Vitter's algorithm R), with numbers that are the
- * same each time.
+ * A uniform sample of vectors (Vitter's algorithm R), with random numbers that are the same each
+ * time.
  */
 class Sample {
   readonly #width: number;
@@ -340,7 +340,7 @@ class Sample {
     this.#vectors.set(vector, place * this.#width);
   }
 
-  /** So many, or all there are. */
+  /** Returns `count` vectors of the sample, or all if the sample has fewer. */
   take(count: number): Float32Array {
     const there = Math.min(this.#seen, this.#most);
     if (count >= there) return this.#vectors.subarray(0, there * this.#width);
@@ -352,7 +352,7 @@ class Sample {
     return taken;
   }
 
-  /** From 0 up to `below` (xorshift). */
+  /** A random number from 0 up to `below` (xorshift). */
   #random(below: number): number {
     this.#state ^= this.#state << 13;
     this.#state ^= this.#state >>> 17;

@@ -13,9 +13,9 @@ export interface VectorQuery {
 
 /** Scores are negative distances (docs/contract/sql.md#functions-of-the-service). */
 export const vectorKind: SegmentKind<VectorSegment, VectorQuery> = {
-  // An empty list stands for a row without a vector.
+  // An empty list means a row without a vector.
   valueOf: (column) => `coalesce(CAST(${column} AS FLOAT[]), CAST([] AS FLOAT[]))`,
-  // The vectors of texts are made elsewhere.
+  // An embedding worker makes the vectors of texts.
   scans: (definition) => vectorOptions(definition).embedding === null,
   isByFile: true,
   build: (definition, out) => new VectorBuilder(definition, out),

@@ -2,10 +2,10 @@ import type { IndexDefinition } from '../index-definition.ts';
 
 export type VectorMetric = 'l2' | 'cosine' | 'dot';
 
-/** What a vector index is built with; `options` of its definition. */
+/** The options with which a vector index is built; `options` of its definition. */
 export interface VectorOptions {
   readonly metric: VectorMetric;
-  /** null: those of the first vector of each file. */
+  /** The dimensions; null: those of each file's first vector. */
   readonly dimensions: number | null;
   /** Lists of each segment; null: by its rows. */
   readonly nlist: number | null;
@@ -14,31 +14,31 @@ export interface VectorOptions {
    * necessary.
    */
   readonly probeFraction: number | null;
-  /** Who embeds the texts of the column; null: the column has vectors. */
+  /** The provider that embeds the texts of the column; null: the column has vectors. */
   readonly embedding: Embedding | null;
 }
 
 export interface Embedding {
   readonly providerId: string;
   readonly model: string;
-  /** The column that has the vectors; absent of indexes that were made before there was one. */
+  /** The column with the vectors; absent in indexes older than this option. */
   readonly output?: {
     readonly id: number;
     readonly name: string;
     /** Id of the stored column of the same name, which the filled generated column replaces. */
     readonly replaces?: number;
   };
-  /** Whether a load waits for its vectors or fails without them; absent: `wait`. */
+  /** `wait`: a load waits for its vectors; `fail`: a load fails without them. Absent: `wait`. */
   readonly onFailure?: EmbeddingFailure;
 }
 
-/** What becomes of a load whose texts could not be embedded. */
+/** The outcome of a load whose texts could not be embedded. */
 export type EmbeddingFailure = 'wait' | 'fail';
 
 /** `options` of the definition of a vector index. */
 export interface StoredVectorOptions extends VectorOptions {
   readonly algorithm: 'hnsw' | 'ivf';
-  /** As it was asked for. */
+  /** As requested. */
   readonly precision: string | null;
 }
 

@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'quern-vectors-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let state = 42;
-/** From 0 up to 1, the same each time. */
+/** A random number from 0 up to 1, the same sequence each time. */
 function random(): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
   return state / 2 ** 32;

@@ -11,8 +11,8 @@ import type { VectorDirectory } from './vector-builder.ts';
 import type { VectorMetric, VectorOptions } from './vector-options.ts';
 
 /**
- * Vectors that are looked at as they are, for each that is wanted; the bytes put so many out of
- * their order at most.
+ * Exact vectors compared for each wanted hit, and a constant more: the order by bytes misplaces a
+ * near vector by no more.
  */
 const candidatesOfEach = 4;
 const moreCandidates = 60;
@@ -28,7 +28,7 @@ export class VectorSegment implements OpenedSegment {
   readonly #rows: Uint32Array;
   readonly #ordinals: Uint32Array;
   readonly #nearest: NearestCentre;
-  /** Of each row of the file, once it is asked for. */
+  /** The position of each row of the file, computed on first use. */
   #places: Uint32Array | undefined;
 
   /** Throws DamagedSegment for a directory that no segment of this index has. */
@@ -59,8 +59,8 @@ export class VectorSegment implements OpenedSegment {
   }
 
   /**
-   * Offers the present rows that are nearest, by the whole numbers of their vectors: all of them
-   * where `limit` is null. Throws 400 for a query of other dimensions.
+   * Offers the nearest present rows by the whole numbers of their vectors; all rows if `limit` is
+   * null. Throws 400 for a query of other dimensions.
    */
   search(
     file: number,
@@ -98,8 +98,8 @@ export class VectorSegment implements OpenedSegment {
       if (probed >= probes && present >= wanted) break;
       const [start, end] = [this.#starts[list] ?? 0, this.#starts[list + 1] ?? 0];
       const asked = isAll ? end - start : countAsked(start, end, isPresent);
-      // As much of it is read as is asked for: of rows that are spread, all lists together may be
-      // no more than one.
+      // A list counts by its share of requested rows: with spread rows, all lists together may
+      // count as only one.
       probed += rows.only === null ? 1 : asked / Math.max(1, end - start);
       present += asked;
       if (asked > 0) this.#vectors.score(start, end, take);
@@ -145,7 +145,7 @@ export class VectorSegment implements OpenedSegment {
     hits.offer(file, this.#rows[place] ?? 0, score);
   }
 
-  /** In the order in which the vectors stand in the file. */
+  /** Offers the vectors in the order of the file. */
   #offerAll(
     file: number,
     query: Float32Array,
@@ -181,7 +181,7 @@ export class VectorSegment implements OpenedSegment {
   }
 }
 
-/** Where each row stands among `rows`; of one that does not, the first place. */
+/** The index of each row among `rows`; 0 for a row not among them. */
 function placesOf(rows: Uint32Array): Uint32Array {
   const most = rows.reduce((greatest, row) => Math.max(greatest, row), 0);
   const places = new Uint32Array(most + 1);
@@ -191,10 +191,10 @@ function placesOf(rows: Uint32Array): Uint32Array {
   return places;
 }
 
-/** Of a file, the rows that may be hits. */
+/** The rows of a file that may be hits. */
 interface AskedRows {
   readonly deleted: DeletedRows | null;
-  /** A bit for each; null: all of them. */
+  /** A bit for each row; null: all rows. */
   readonly only: Uint8Array | null;
 }
 
@@ -204,14 +204,17 @@ function countAsked(start: number, end: number, isAsked: (place: number) => bool
   return count;
 }
 
-/** Numbers want a place that is a multiple of four; what was read may be a part of more. */
+/**
+ * Typed arrays need an address that is a multiple of four; the read bytes may be a part of a larger
+ * buffer.
+ */
 function copyOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   return bytes.byteOffset % 4 === 0 && bytes.byteLength === bytes.buffer.byteLength
     ? bytes.buffer
     : bytes.slice().buffer;
 }
 
-/** The distance's negative, so that greater is nearer; of vectors of length 1 under cosine. */
+/** The negative distance, so greater is nearer; under cosine for vectors of length 1. */
 function nearness(metric: VectorMetric, query: Float32Array, vector: Float32Array): number {
   let sum = 0;
   if (metric === 'l2') {

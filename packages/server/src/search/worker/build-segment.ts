@@ -13,7 +13,10 @@ import { writeVectors } from './write-vectors.ts';
 
 export type BuildSegmentRequest = IndexedRows & { readonly definition: IndexDefinition };
 
-/** Of an index on texts, what `readTexts` wrote and the vectors of its texts stand for the file. */
+/**
+ * The file's rows. An index on texts reads the output of `readTexts` and the vectors of its texts
+ * instead of the file.
+ */
 type IndexedRows = IndexedFile | { readonly embedded: EmbeddedFile; readonly rowCount: number };
 
 export const buildSegment: Task<BuildSegmentRequest, BuiltSegment> = async (context, request) => {

@@ -8,7 +8,7 @@ export interface CheckFileRequest {
   readonly sha256: string;
 }
 
-/** Whether the file has this size and this SHA-256. */
+/** True if the file has this size and this SHA-256. */
 export const checkFile: Task<CheckFileRequest, boolean> = async (
   _context,
   { path, sizeBytes, sha256 },

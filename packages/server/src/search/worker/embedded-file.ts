@@ -4,11 +4,11 @@ import { VectorBuilder } from '../vector/vector-builder.ts';
 
 /** The vectors of the texts of a file. */
 export interface EmbeddedFile {
-  /** Of each row the number of its text, 32 bits; `noText` where it has none. */
+  /** The number of each row's text, 32 bits; `noText` for a row without one. */
   readonly idsPath: string;
-  /** The vectors of the texts that have one, in their order, 32-bit floats. */
+  /** The vectors of the embedded texts in order, 32-bit floats. */
   readonly vectorsPath: string;
-  /** The numbers of the texts that have none, in order. */
+  /** The numbers of the texts without a vector, ascending. */
   readonly refused: readonly number[];
   readonly dimensions: number;
 }
@@ -16,8 +16,8 @@ export interface EmbeddedFile {
 export const noText = 0xffff_ffff;
 
 /**
- * Gives the builder the vector of each row, and says how many rows there were, and how many of them
- * have a text that has none.
+ * Passes the vector of each row to the builder, and returns the number of rows, and the number of
+ * rows whose text has no vector.
  */
 export function addEmbedded(
   builder: SegmentBuilder,
@@ -35,8 +35,8 @@ export function addEmbedded(
 }
 
 /**
- * The vector of each row, which the next one overwrites; null of rows without a text, `waits` of
- * those whose text has none.
+ * The vector of each row, which the next vector overwrites; null for a row without a text, `waits`
+ * for a text without a vector.
  */
 export function* vectorsOfRows({
   idsPath,
@@ -68,7 +68,7 @@ export function* vectorsOfRows({
   }
 }
 
-/** How many of the numbers, which rise, are less. */
+/** The count of the ascending numbers that are less. */
 function countBelow(numbers: readonly number[], than: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

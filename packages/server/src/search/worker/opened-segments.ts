@@ -4,15 +4,15 @@ import type { OpenedSegment } from '../segment-kind.ts';
 
 interface Kept {
   readonly opened: OpenedSegment;
-  /** Absent of a segment that is in memory alone. */
+  /** Absent for a segment in memory only. */
   readonly file?: { readonly source: OpenSegment; readonly path: string; readonly state: string };
   readonly sizeBytes: number;
 }
 
 /**
- * Segments that a worker has open, those that were used last first, up to a sum of their sizes in
- * memory. The bytes of a file were held against its SHA-256 when it was opened; one that the file
- * system says was written since is opened anew.
+ * The open segments of a worker, most recently used first, up to a sum of their sizes in memory.
+ * Opening compares a file's bytes with its SHA-256; a file written since, according to the file
+ * system, is opened anew.
  */
 export class OpenedSegments {
   readonly #kept = new Map<string, Kept>();
@@ -35,7 +35,7 @@ export class OpenedSegments {
     return kept.opened;
   }
 
-  /** Keeps a segment of a file, or of memory where `source` is no file's. */
+  /** Adds a segment of a file, or of memory if `source` is no file's. */
   add(
     key: string,
     opened: OpenedSegment,
@@ -48,7 +48,7 @@ export class OpenedSegments {
     this.#bytes += sizeBytes;
   }
 
-  /** To be called between searches: what is in use is never dropped. */
+  /** Must be called between searches: a segment in use is never dropped. */
   trim(): void {
     for (const [key, kept] of this.#kept) {
       if (this.#bytes <= this.#maxBytes && this.#kept.size <= maxOpen) return;
@@ -66,7 +66,7 @@ export class OpenedSegments {
 /** Each has a file descriptor. */
 const maxOpen = 500;
 
-/** Another text once the file was written or replaced; '' where it is gone. */
+/** A text that changes when the file is written or replaced; '' for a missing file. */
 function stateOf(path: string): string {
   const state = statSync(path, { throwIfNoEntry: false });
   return state ? `${state.ino} ${state.size} ${state.mtimeMs} ${state.ctimeMs}` : '';

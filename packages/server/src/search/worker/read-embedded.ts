@@ -10,19 +10,19 @@ import { newObjectName } from '../../kernel/ids.ts';
 import type { IndexedFile } from './rows-of-file.ts';
 
 export interface ReadEmbeddedRequest extends IndexedFile {
-  /** Of texts, and the generated one of their vectors, which the file has values of. */
+  /** The column of texts, and the generated column of their vectors, which the file has. */
   readonly pair: readonly [texts: QueryColumn, vectors: QueryColumn];
 }
 
 /**
- * Below `spoolDir`, a line of JSON for each distinct text of the file's rows that has a vector: the
+ * Below `spoolDir`, a line of JSON for each distinct text of the file's rows with a vector: the
  * text, and base64 of its numbers in 32 bits.
  */
 export interface ReadEmbedded {
   readonly textsPath: string;
 }
 
-/** Reads what was embedded for a data file, from the file and the values that stand beside it. */
+/** Reads the embedded texts of a data file, from the file and from its separate values. */
 export const readEmbedded: Task<ReadEmbeddedRequest, ReadEmbedded> = async (
   context,
   { pair, file, columns },
@@ -57,7 +57,7 @@ export const readEmbedded: Task<ReadEmbeddedRequest, ReadEmbedded> = async (
   return { textsPath };
 };
 
-/** Readers of lines take two more characters for ends of lines, which JSON does not escape. */
+/** JSON does not escape two more characters that readers of lines take for ends of lines. */
 const lineOf = (text: string, { buffer }: Float32Array) =>
   JSON.stringify([text, Buffer.from(buffer).toString('base64')])
     .replaceAll('\u2028', '\\u2028')

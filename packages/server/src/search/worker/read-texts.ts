@@ -11,22 +11,19 @@ export interface ReadTextsRequest extends IndexedFile {
   readonly definition: IndexDefinition;
 }
 
-/** Below `spoolDir`: the texts of a file's rows, each once, and which row has which. */
+/** Below `spoolDir`: the distinct texts of a file's rows, and the text of each row. */
 export interface ReadTexts {
   /** A line of JSON for each text. */
   readonly textsPath: string;
   readonly idsPath: string;
   readonly textCount: number;
-  /** Rows that have one of them. */
+  /** Rows with one of the texts. */
   readonly rowCount: number;
 }
 
 const chunkRows = 16_384;
 
-/**
- * The distinct texts of an index's column in a file, but those that are blank: nobody can say what
- * these mean.
- */
+/** The distinct texts of an index's column in a file, except blank texts, which have no meaning. */
 export const readTexts: Task<ReadTextsRequest, ReadTexts> = async (
   context,
   { definition, file, columns },
@@ -61,7 +58,7 @@ export const readTexts: Task<ReadTextsRequest, ReadTexts> = async (
   }
 };
 
-/** Readers of lines take two more characters for ends of lines, which JSON does not escape. */
+/** JSON does not escape two more characters that readers of lines take for ends of lines. */
 const lineOf = (text: string) =>
   JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 

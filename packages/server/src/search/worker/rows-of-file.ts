@@ -11,10 +11,7 @@ export interface IndexedFile {
   readonly columns: readonly QueryColumn[];
 }
 
-/**
- * The values of an index's columns in all rows of a file, in their order, those that are gone
- * included.
- */
+/** The values of an index's columns in all rows of a file, in order, including deleted rows. */
 export async function* rowsOfFile(
   connection: DuckDBConnection,
   definition: IndexDefinition,

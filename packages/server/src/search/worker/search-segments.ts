@@ -17,14 +17,14 @@ export interface SearchSegmentsRequest {
   /** Tells the definition apart from all others. */
   readonly definitionId: string;
   readonly definition: IndexDefinition;
-  /** As the kind of index has it. */
+  /** The query in the form of the index's kind. */
   readonly query: unknown;
-  /** The best so many; null: all. */
+  /** The most hits; null: all. */
   readonly limit: number | null;
-  /** The hits come with their vectors, where the kind of index has them. */
+  /** The hits include their vectors, if the kind of index has vectors. */
   readonly withVectors?: boolean;
   readonly columns: readonly QueryColumn[];
-  /** All files of the version that is searched. */
+  /** All files of the searched version. */
   readonly files: readonly SearchedFile[];
 }
 
@@ -32,15 +32,17 @@ export interface SearchedFile {
   /** Object key of the data file. */
   readonly key: string;
   readonly segment: StoredSegment | null;
-  /** The data file: needed where there is no segment, or a damaged one. Its deletes always. */
+  /**
+   * The data file: needed without a segment, or with a damaged one. Its deletes are always needed.
+   */
   readonly file: QueryFile | null;
   readonly rowCount: number;
-  /** A bit for each row that is asked for, the first the lowest of a byte; null: all are. */
+  /** A bit for each row to search, the first row in the lowest bit of a byte; null: all rows. */
   readonly only: Uint8Array | null;
   readonly deletes: (NonNullable<QueryFile['deletes']> & { readonly key: string }) | null;
 }
 
-/** A segment on local disk, and what it must be. */
+/** A segment on local disk, and its expected size and digest. */
 export interface StoredSegment {
   readonly key: string;
   readonly path: string;
@@ -53,12 +55,12 @@ export interface SearchReply {
   /** Absent where data files are needed first. */
   readonly hits?: Hits;
   /**
-   * Places of the files whose rows have to be read for want of a segment, and that were not given.
+   * Indexes of the files whose rows must be read for want of a segment, and that the request lacks.
    */
   readonly needed: readonly number[];
-  /** Object keys of segments that are not what was written. */
+  /** Object keys of segments that differ from the written bytes. */
   readonly damaged: readonly string[];
-  /** Files that were searched without a segment of theirs. */
+  /** Files searched without their segment. */
   readonly scannedFiles: number;
 }
 
@@ -67,8 +69,7 @@ const opened = new OpenedSegments(openBytes);
 const deletedByKey = new LruCache<DeletedRows>(32 * 2 ** 20);
 
 /**
- * Searches every file of a version, by its segment, or exactly by its rows where there is none that
- * is whole.
+ * Searches every file of a version by its segment, or exactly by its rows without a whole segment.
  */
 export const searchSegments: Task<SearchSegmentsRequest, SearchReply> = async (
   context,
@@ -114,7 +115,7 @@ async function searchOpened(
   return { hits: ofRequest, needed: [], damaged, scannedFiles: missing.length };
 }
 
-/** One segment is open at a time beside those that are kept open. */
+/** One segment is open at a time, besides the cached open segments. */
 async function searchFileByFile(
   context: TaskContext,
   request: SearchSegmentsRequest,
@@ -147,7 +148,7 @@ async function searchFileByFile(
   return { hits: found, needed, damaged, scannedFiles };
 }
 
-/** Without them where a segment has gone meanwhile: then they are read where the rows are. */
+/** Returns no vectors if a segment has gone meanwhile: the vectors are then read with the rows. */
 function withVectors(request: SearchSegmentsRequest, hits: Hits): Hits {
   const { vectorsOf } = segmentKind(request.definition.indexType);
   const [first] = hits.files;
@@ -194,7 +195,7 @@ function openWhole(
   }
 }
 
-/** Made of the rows themselves, and kept: the next search finds it. */
+/** Builds a segment in memory from the rows, and caches the segment for the next search. */
 async function segmentInMemory(
   { connection }: TaskContext,
   { definition, definitionId, files, columns }: SearchSegmentsRequest,

@@ -8,12 +8,12 @@ import { hashFile } from '../segment-file.ts';
 import { type EmbeddedFile, vectorsOfRows } from './embedded-file.ts';
 
 const chunkRows = 512;
-/** A query that wants few rows reads few others with them. */
+/** Small, so a query for few rows reads few other rows. */
 const groupRows = 2048;
 
 /**
  * The vectors of a data file's rows as the values of a column: Parquet of (pos BIGINT, vector
- * FLOAT[]) at `path`, in the order of the rows; those without one are left out. Synced.
+ * FLOAT[]) at `path`, in the order of the rows, without rows that lack a vector. Synced.
  */
 export async function writeVectors(
   connection: DuckDBConnection,
