@@ -4,7 +4,7 @@ import type { Session, SessionChoice } from './session.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A command of users: it works over the client, like any other program. */
+/** A user command, which works over the client like any other program. */
 export interface Command {
   readonly name: string;
   /** Half a line. */
@@ -27,7 +27,7 @@ export interface CommandCall {
 
 type Parsed = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-/** What stood behind the options of a command line. */
+/** The parsed options and arguments of a command line. */
 export class Values {
   readonly #parsed: Parsed;
 

@@ -3,8 +3,8 @@ import { resourceNames, verbsOf } from './resource-command.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Zsh reads the file of a function when it is called first, and that call is the first completion:
- * it has to complete then too. Read by `source`, the same text registers the function.
+ * Zsh reads a function's file at the first call, and this call is the first completion: the script
+ * must complete during that call too. Read by `source`, the same text registers the function.
  */
 const scripts = {
   bash: `_quern() {
@@ -22,7 +22,7 @@ if [[ "\${funcstack[1]}" == _quern ]]; then _quern; else compdef _quern quern; f
   fish: `complete -c quern -a '(quern completion words -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
 } as const;
 
-/** The commands that complete with their options; the service's own stand beside them. */
+/** The commands that complete with their options; the service's own commands complete by name. */
 export function completionCommand(
   commands: () => readonly Command[],
   ofService: readonly string[],
@@ -53,7 +53,7 @@ export function completionCommand(
 
 const linesText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
-/** What the last of the words can become. */
+/** The completions of the last word. */
 function completions(
   words: readonly string[],
   commands: readonly Command[],

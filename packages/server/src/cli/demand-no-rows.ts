@@ -8,8 +8,8 @@ export interface TableName {
 }
 
 /**
- * Throws a UsageError where the table has rows: they go only by a word of the command line, and a
- * file that is named like a table has none. `what` is put in their place.
+ * Throws a UsageError if the table has rows: only an option of the command line may replace rows,
+ * and a table named by its file gives no such option. `what` describes the new rows.
  */
 export async function demandNoRows(
   database: Database & { readonly name: string },

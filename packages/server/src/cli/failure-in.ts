@@ -1,8 +1,8 @@
 import type { Endpoint } from '@quern/contract';
 
 /**
- * What failed of that which a command asked for, though the service answered; null where nothing
- * did. An answer that only tells of an earlier failure is none: it is what was asked for.
+ * The failed part of an answered command; null if all succeeded. An answer that only reports an
+ * earlier failure is a success: the command asked for the report.
  */
 export function failureIn({ method, operationId }: Endpoint, answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null;

@@ -10,8 +10,8 @@ export interface FileSource extends RandomAccess {
 }
 
 /**
- * A file as bytes that can be read at any place. A file that changes meanwhile is found out by its
- * checksum, or its size.
+ * A file as bytes at any offset. A change of the file meanwhile is detected by its checksum or its
+ * size.
  */
 export async function openFileSource(path: string): Promise<FileSource> {
   if (!(await stat(path)).isFile()) throw new Error(`'${path}' is no file`);

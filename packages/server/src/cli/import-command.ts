@@ -81,7 +81,7 @@ async function openImport(path: string): Promise<Import> {
   return { tables, close: () => undefined };
 }
 
-/** Of the system: what Finder writes beside each file, and into each archive. */
+/** Files of the system: Finder writes them next to each file, and into each archive. */
 const isHidden = (name: string) => name.startsWith('.') || name === '__MACOSX';
 
 const dataFile = /\.(csv|tsv|json|jsonl|ndjson|parquet)(\.gz|\.zst)?$/i;
@@ -104,8 +104,8 @@ async function tablesOfFolder(folder: string, schema = 'main'): Promise<Imported
 }
 
 /**
- * `COPY main.people FROM '/tmp/out/people.parquet' (FORMAT 'parquet')`; the files lie beside the
- * script, wherever it was made.
+ * `COPY main.people FROM '/tmp/out/people.parquet' (FORMAT 'parquet')`; the files are next to the
+ * script, wherever the script was made.
  */
 function tablesOfExport(folder: string, script: string): ImportedTable[] {
   const name = '("(?:[^"]|"")+"|\\w+)';
@@ -224,7 +224,7 @@ async function openTarget(call: CommandCall, path: string) {
   return { database: { ...client.database(made.id), name }, isMade: true, kept };
 }
 
-/** Before the first rows come. An import that goes on may have declared it before. */
+/** Runs before the first rows are loaded. A continued import may have declared the key already. */
 async function declareKey(
   call: CommandCall,
   databaseId: string,
@@ -239,8 +239,8 @@ async function declareKey(
 }
 
 /**
- * What tells the rows of a table from others: of a file how it is, of a table in one its file. The
- * newest rows of a database of SQLite may be in the log beside it alone.
+ * A stamp that changes with the rows of a table: the state of its own file, or of the file that
+ * contains the table. The newest rows of a SQLite database may be in its log only.
  */
 async function stampOf(source: ImportedTable['source'], path: string): Promise<string> {
   const file = 'path' in source ? source.path : path;

@@ -1,4 +1,4 @@
-/** A table to be, and what brings its rows. */
+/** A table to create, with the source of its rows. */
 export interface ImportedTable {
   readonly schema: string;
   readonly table: string;

@@ -3,13 +3,13 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivateFile } from './private-file.ts';
 
-/** As long as an upload that stopped. */
+/** The lifetime of a stopped upload. */
 const keptMs = 24 * 3600_000;
 
 interface Kept {
   readonly databaseId: string;
   readonly name: string;
-  /** By table, what its rows were when they were loaded. */
+  /** The stamps of the loaded tables' rows, by table. */
   readonly loaded: Readonly<Record<string, LoadedTable>>;
 }
 
@@ -19,20 +19,20 @@ export interface LoadedTable {
 }
 
 /**
- * What an import has loaded, in a file of its own until all of it is: the same command goes on
- * where the one before ended. Where the file cannot be written, the command begins anew.
+ * The loaded tables of an import, in a separate file until all are loaded: the same command
+ * continues a stopped import. If the file cannot be written, the command begins anew.
  */
 export class KeptImport {
   readonly #path: string;
   #kept: Kept | null = null;
 
-  /** `what` tells apart what is imported, and where to. */
+  /** `what` identifies the sources and the destination. */
   constructor(folder: string, what: readonly unknown[]) {
     const digest = hash('sha256', JSON.stringify(['import', ...what]), 'hex');
     this.#path = join(folder, `${digest.slice(0, 32)}.json`);
   }
 
-  /** Null where nothing was begun within a day. */
+  /** The state of an import begun within a day, or null. */
   read(): Kept | null {
     try {
       if (statSync(this.#path).mtimeMs < Date.now() - keptMs) return null;
@@ -48,7 +48,7 @@ export class KeptImport {
     this.#write({ databaseId, name, loaded: {} });
   }
 
-  /** The table as it is was loaded. */
+  /** The load of the table in its present state. */
   find(label: string, stamp: string): LoadedTable | null {
     const found = this.#kept?.loaded[label];
     return found?.stamp === stamp ? found : null;

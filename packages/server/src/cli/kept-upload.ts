@@ -4,43 +4,46 @@ import { join } from 'node:path';
 import type { UploadState } from '@quern/client';
 import { writePrivateFile } from './private-file.ts';
 
-/** The service keeps the session of an upload for a day. */
+/** The service's session of an upload lasts a day. */
 const keptMs = 24 * 3600_000;
 
-/** Names of the files here; with a number, of one that was being written by that process. */
+/**
+ * Names of the files in the folder; a number marks a file that the process of this number was
+ * writing.
+ */
 const ownName = /^[0-9a-f]{32}\.json(\.\d+)?$/;
 
 export interface BegunUpload extends UploadState {
-  /** A load of it was asked for: it may be done. */
+  /** A load of the upload was requested, and may be done. */
   readonly loadAsked?: boolean;
 }
 
 /**
- * Where an upload stands, in a file of its own while it is under way: the same command goes on with
- * it, however the one before ended. A load needs no such file: where it cannot be written, that is
- * said once.
+ * The state of an upload under way, in a separate file: the same command continues the upload,
+ * however the previous run ended. A load does not need the file: a failure to write is reported
+ * once.
  */
 export class KeptUpload {
   readonly #path: string;
   readonly #say: (line: string) => void;
   #state: UploadState | null = null;
-  /** The upload whose load was asked for. */
+  /** The upload whose load was requested. */
   #askedId: string | null = null;
   #isKept = false;
 
-  /** `what` tells apart what is uploaded, and where to: service, table, and the file as it is. */
+  /** `what` identifies the upload and its destination: service, table, and the file's state. */
   constructor(folder: string, what: readonly unknown[], say: (line: string) => void) {
     removeOld(folder);
     this.#path = join(folder, `${hash('sha256', JSON.stringify(what), 'hex').slice(0, 32)}.json`);
     this.#say = once(say);
   }
 
-  /** The same command would go on from here. */
+  /** True if the same command would continue from this state. */
   get isKept(): boolean {
     return this.#isKept;
   }
 
-  /** Null where nothing was begun, or nothing can be read of it. */
+  /** The state of a begun upload; null without one, or if the file is unreadable. */
   read(): BegunUpload | null {
     try {
       const state = JSON.parse(readFileSync(this.#path, 'utf8')) as BegunUpload;
@@ -53,13 +56,16 @@ export class KeptUpload {
     }
   }
 
-  /** Of an upload in one piece there is nothing to go on with before it is there. */
+  /** An upload in one piece has nothing to continue before its end. */
   note(state: UploadState): void {
     this.#state = state;
     if (state.url === null) this.#write(state);
   }
 
-  /** Before the load is asked for: the upload is what the service knows a repeated load by. */
+  /**
+   * Must be called before the load is requested: the service recognizes a repeated load by its
+   * upload.
+   */
   noteLoad(): void {
     if (this.#state === null) return;
     this.#askedId = this.#state.uploadId;
@@ -87,7 +93,7 @@ export class KeptUpload {
       this.#say(
         `where this upload stands cannot be kept (${reasonOf(error)}): one that stops is sent anew`,
       );
-      // What was written before is true no more.
+      // The earlier state is no longer true.
       this.forget();
     }
   }
@@ -108,7 +114,7 @@ function removeOld(folder: string): void {
   try {
     for (const name of readdirSync(folder)) if (ownName.test(name)) removeIfOld(join(folder, name));
   } catch {
-    // There is none yet, or it is not this user's.
+    // The folder is missing, or belongs to another user.
   }
 }
 
@@ -117,6 +123,6 @@ function removeIfOld(path: string): void {
     const found = lstatSync(path);
     if (found.isFile() && found.mtimeMs < Date.now() - keptMs) rmSync(path, { force: true });
   } catch {
-    // Another command has removed it, or it cannot be.
+    // Another command has removed the file, or the file cannot be removed.
   }
 }

@@ -1,9 +1,9 @@
 import type { Client } from '@quern/client';
 
-/** Names of a database that can be completed. */
+/** Names of a database for completion. */
 export interface KnownNames {
   readonly tables: readonly string[];
-  /** By table. */
+  /** Columns by table. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -43,8 +43,8 @@ const keywords =
   EXPLAIN ANALYZE DESCRIBE SHOW TABLES SUMMARIZE`.split(/\s+/);
 
 /**
- * What the last word of a line can become, and that word: tables behind FROM and JOIN, else columns
- * of the tables in the line first.
+ * The completions of the last word of a line, and the word: tables after FROM and JOIN, otherwise
+ * columns of the line's tables first.
  */
 export function wordsFor({ tables, columns }: KnownNames, line: string): [string[], string] {
   const [word = ''] = /[\w".]*$/.exec(line) ?? [];
@@ -61,8 +61,8 @@ export function wordsFor({ tables, columns }: KnownNames, line: string): [string
 }
 
 /**
- * A name is found by its letters, typed with quotes or without; behind a quote that was typed there
- * are names only.
+ * A name is found by its letters, typed with quotes or without; after a typed quote only names
+ * complete.
  */
 function startingWith(words: readonly string[], start: string): string[] {
   const found = words.filter((word) => bare(word).startsWith(bare(start)));

@@ -97,9 +97,9 @@ interface FileLoad extends LoadOptions {
 }
 
 /**
- * Uploads a file and loads it. Where the same command stopped before, with the same file, it goes
- * on from there: what the service has of it is not sent again. The load is asked for again with the
- * same upload, which the service loads once: it answers what the first load did.
+ * Uploads a file and loads it. If the same command stopped earlier with the same file, the upload
+ * continues: bytes that the service has are not sent again. The load is requested again with the
+ * same upload, which the service loads once and answers with the first load's answer.
  */
 async function loadFile(
   { client, url, terminal }: Session,
@@ -116,7 +116,7 @@ async function loadFile(
   const send = (resume?: UploadState) => client.upload(file, { ...options, onState, resume });
   const begun = kept.read();
   let isAsked = begun?.loadAsked === true;
-  // A load that is asked for again may have made the rows that are there.
+  // A load that is requested again may have made the existing rows.
   if (!isAsked) await demandMode();
   try {
     if (begun !== null)
@@ -150,20 +150,23 @@ async function loadFile(
   }
 }
 
-/** Nothing can go on with the upload: the service has it no more, or the file has other bytes. */
+/**
+ * True if the upload cannot continue: the service has dropped the upload, or the file has other
+ * bytes.
+ */
 function isOver(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   if (!(error instanceof QuernError) || error.code === 'UNREADABLE_ANSWER') return false;
   const { code, operation = '', status = 0 } = error;
   if (code === 'UPLOAD_REFUSED') return status === 404;
-  // 400 is for sessions and parts as the service has them (docs/contract/loads-and-uploads.md).
+  // 400 concerns the service's sessions and parts (docs/contract/loads-and-uploads.md).
   return operation.startsWith('uploads.') && [400, 404].includes(status);
 }
 
 /**
- * The service itself says that it did not load, and will not load this. What may change (a lock, a
- * token, what stands before the service) says nothing of that, and neither does a job that cannot
- * be asked about.
+ * True if the service itself says that it did not load, and will not load this upload. Errors that
+ * may pass (a lock, a token, a proxy) say nothing about the load, and neither does a job whose
+ * state is unknown.
  */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof QuernError)) return false;
@@ -173,7 +176,9 @@ function isRefused(error: unknown): boolean {
   return operation === 'databases.loadTable' && code !== 'UNREADABLE_ANSWER' && isLasting;
 }
 
-/** Where the service keeps uploads for less than a day. Told once: the next command begins anew. */
+/**
+ * The error for services that drop uploads within a day. Thrown once: the next command begins anew.
+ */
 const gone = (cause: unknown) =>
   new Error(
     'the upload that the same command loaded before is gone, and nobody knows whether its rows are there: look at the table; the command given again uploads and appends',
@@ -195,7 +200,7 @@ function readOptions(values: Values, path: string): LoadOptions {
   };
 }
 
-/** Says once why a load that failed is tried again. */
+/** Reports once why a failed load is tried again. */
 function tellFailures(say: (text: string) => void): (job: JobStatusResponse) => void {
   let told: string | undefined;
   return ({ status, error_message: message }) => {

@@ -15,15 +15,15 @@ import { createGzip, type Gzip } from 'node:zlib';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The file that rows are written to. A regular file gets its new content in one step, at the end,
- * or, where it is mounted by itself, is written over then: a command that fails before leaves the
- * former content as it was.
+ * The output file of rows. A regular file gets its new content in one step, at the end; a file that
+ * is a mount is overwritten at the end. A command that fails earlier leaves the former content
+ * unchanged.
  */
 export class OutputFile {
   readonly #path: string;
-  /** What is written until the end; null for a device or a pipe, which takes bytes at once. */
+  /** The draft of the content; null for a device or a pipe, which takes bytes at once. */
   readonly #draftPath: string | null;
-  /** Of the complete file. */
+  /** The mode of the complete file. */
   readonly #mode: number;
   readonly #handle: FileHandle;
 
@@ -34,23 +34,23 @@ export class OutputFile {
     this.#handle = handle;
   }
 
-  /** Refuses what cannot be written before anything is asked of the service. */
+  /** Refuses an unwritable file before any request to the service. */
   static async open(wanted: string): Promise<OutputFile> {
     const found = await statOf(wanted);
     if (found?.isDirectory()) throw new UsageError(`--output '${wanted}' is a folder: name a file`);
     if (found && !found.isFile())
       return new OutputFile(wanted, null, found.mode, await open(wanted, 'w'));
-    // The new content takes the place of the file that a link leads to, never of the link.
+    // The new content replaces the file behind a link, never the link.
     const path = found ? await realpath(wanted) : wanted;
     const folder = dirname(path);
     if (!(await statOf(folder))?.isDirectory())
       throw new UsageError(`--output '${wanted}': there is no folder '${folder}'`);
     if (found) await demandWritable(path, wanted);
-    // Short, where the name of the file is as long as names may be, and another each time: one
-    // that a killed command left is in nobody's way.
+    // Short, because the file's name may be as long as names can be, and random: a draft left by a
+    // killed command does not interfere.
     const draftPath = join(folder, `.quern-${randomBytes(8).toString('hex')}.part`);
     try {
-      // Nobody else reads rows on their way into a file that is kept from them.
+      // No other user may read the rows of a private file from its draft.
       const handle = await open(draftPath, 'wx', 0o600);
       const mode = found ? found.mode & 0o7777 : 0o666 & ~process.umask();
       return new OutputFile(path, draftPath, mode, handle);
@@ -74,21 +74,21 @@ export class OutputFile {
     try {
       await rename(this.#draftPath, this.#path);
     } catch (error) {
-      // A file that is mounted by itself, as in a container, takes no other in its place.
+      // A file that is a mount, as in a container, cannot be replaced by a rename.
       if (codeOf(error) !== 'EBUSY') throw error;
       await copyFile(this.#draftPath, this.#path);
       await rm(this.#draftPath, { force: true });
     }
   }
 
-  /** The content will not come: the file stays as it was. */
+  /** Gives up the new content: the file stays unchanged. */
   async drop(): Promise<void> {
     await this.#handle.close().catch(() => undefined);
     if (this.#draftPath !== null) await rm(this.#draftPath, { force: true });
   }
 }
 
-/** Null where there is nothing, or where a part of the path is none. */
+/** The state of a file; null if the file is missing, or a part of the path is no folder. */
 async function statOf(path: string): Promise<Stats | null> {
   try {
     return await stat(path);
@@ -98,7 +98,7 @@ async function statOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** A folder may let in a new file where the old one may not be changed. */
+/** A folder may permit a new file while the old file is read-only. */
 async function demandWritable(path: string, wanted: string): Promise<void> {
   try {
     await access(path, constants.W_OK);
@@ -112,7 +112,7 @@ const codeOf = (error: unknown): string =>
 
 type Write = (bytes: string | Uint8Array) => Promise<void>;
 
-/** Writes that go through gzip; `end` hands over the rest. */
+/** Passes writes through gzip; `end` writes the rest. */
 export function gzipped(write: Write): { readonly write: Write; end(): Promise<void> } {
   const gzip: Gzip = createGzip();
   const copied = (async () => {

@@ -1,7 +1,10 @@
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file for its owner only, from the first byte on, and never half; folders too. */
+/**
+ * Writes a file readable by its owner only, from the first byte on, and never half of the file;
+ * folders too.
+ */
 export function writePrivateFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}`;

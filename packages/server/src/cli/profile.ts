@@ -1,12 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { writePrivateFile } from './private-file.ts';
 
-/** What `quern login` was told. */
+/** The answers to `quern login`. */
 export interface Profile {
   readonly url: string;
   readonly token: string;
   readonly workspaceId: string | null;
-  /** Name or id of the database that is meant where none is named. */
+  /** Name or id of the default database. */
   readonly database: string | null;
 }
 
@@ -39,7 +39,7 @@ export function writeProfile(path: string, profile: Profile): void {
   writePrivateFile(path, `${JSON.stringify(profile, null, 2)}\n`);
 }
 
-/** Whether there was one. */
+/** Returns true if a profile existed. */
 export function removeProfile(path: string): boolean {
   const was = readable(path);
   rmSync(path, { force: true });

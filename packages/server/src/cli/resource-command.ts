@@ -10,7 +10,7 @@ import { exactJson } from './write-rows.ts';
 
 /** Every endpoint as `quern <resource> <verb>`, made from the contract. */
 
-/** Where people say something shorter. */
+/** Shorter names for people. */
 const shortNames: Readonly<Record<string, string>> = {
   queryRuns: 'runs',
   informationSchema: 'tables',
@@ -26,7 +26,7 @@ export const resourceNames: readonly string[] = [
   ...new Set(endpoints.map((endpoint) => nameOf(resourceOf(endpoint)))),
 ];
 
-/** The verbs of a resource, as they are typed. */
+/** The verbs of a resource, as typed. */
 export function verbsOf(resource: string): string[] {
   return endpointsOf(resource).map(verbOf);
 }
@@ -35,7 +35,7 @@ function endpointsOf(resource: string): readonly Endpoint[] {
   return endpoints.filter((endpoint) => nameOf(resourceOf(endpoint)) === resource);
 }
 
-/** An argument that is an option: a field of the body, a parameter of the query string. */
+/** An argument given as an option: a field of the body, or a parameter of the query string. */
 interface Option {
   readonly argument: string;
   readonly schema: JsonSchema;
@@ -175,7 +175,7 @@ async function argumentsOf(
     choice.database !== undefined &&
     'database_id' in propertiesOf(endpoint.body?.schema)
   ) {
-    // A field that may name one: only when it was asked for.
+    // A field that may name a database is filled only on request.
     args.database_id = await session.databaseId(choice.database);
   }
   for (const { argument, schema, isRequired } of optionsOf(endpoint)) {
@@ -191,9 +191,10 @@ async function argumentsOf(
 }
 
 /**
- * The words by their places. With --database one place is taken: that of the database, else of the
- * connection that is its own catalog. A database that a variable or the profile names takes the
- * latter alone, before other words: nothing is deleted that no word of the line says.
+ * Assigns the words to the path's parameters in order. If words are missing, --database fills the
+ * database's parameter, or else the connection's with the database's own catalog. A database from a
+ * variable or the profile fills only the connection's, and only before other words: nothing is
+ * deleted that no word of the line names.
  */
 async function placeArguments(
   endpoint: Endpoint,
@@ -231,7 +232,7 @@ async function ownCatalog(session: Session): Promise<string> {
   return (await session.client.databases.get({ database_id: id })).default_connection_id;
 }
 
-/** A word of the command line as the type that the contract asks for. */
+/** Converts a word of the command line to the type that the contract requires. */
 function typed(argument: string, text: string, schema: JsonSchema): unknown {
   const types = [schema.type ?? 'any'].flat();
   if (types.includes('string')) return text;
@@ -246,8 +247,8 @@ function typed(argument: string, text: string, schema: JsonSchema): unknown {
 }
 
 /**
- * A listing as a table of what fits on a line, anything else field by field; JSON where no person
- * reads.
+ * Shows a listing as a table of the fields that fit on a line, any other answer field by field;
+ * JSON if no person reads.
  */
 async function show(answer: unknown, isJson: boolean, terminal: Terminal): Promise<void> {
   if (isJson) return terminal.write(`${exactJson(answer)}\n`);
@@ -275,7 +276,7 @@ function listIn(answer: unknown): readonly Item[] | null {
   return isListing && only !== undefined && others.length === 1 ? only : null;
 }
 
-/** Fields that hold one value in some item, the first eight. */
+/** The first eight fields with a value in some item, and without a list or object in any. */
 function columnsOf(list: readonly Item[]): string[] {
   const names = [...new Set(list.flatMap((item) => Object.keys(item)))];
   const isShort = (name: string) =>

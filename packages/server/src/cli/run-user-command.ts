@@ -8,8 +8,8 @@ import { openTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Runs a command over the client and gives its exit code: 1 what failed, 2 what was asked wrongly,
- * 130 what was interrupted.
+ * Runs a command over the client and returns its exit code: 1 for a failure, 2 for wrong usage, 130
+ * for an interrupt.
  */
 export async function runUserCommand(command: Command, args: readonly string[]): Promise<number> {
   const environment = readClientEnvironment();
@@ -43,7 +43,7 @@ export async function runUserCommand(command: Command, args: readonly string[]):
   }
 }
 
-/** The words for an option that there is none of, with the one that may have been meant. */
+/** The sentence for an unknown option, with the most similar known option. */
 function wrongOption(message: string, known: readonly string[]): string {
   const [, wrong] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
   if (wrong === undefined) return message;
@@ -53,7 +53,10 @@ function wrongOption(message: string, known: readonly string[]): string {
   return `there is no option --${wrong}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
 }
 
-/** Whether one letter more, less or other, or two that changed places, makes one of the other. */
+/**
+ * True if one letter more, less or different, or two exchanged letters, turn one name into the
+ * other.
+ */
 function isOneSlipFrom(name: string, typed: string): boolean {
   let from = 0;
   while (from < name.length && name[from] === typed[from]) from += 1;
@@ -82,7 +85,8 @@ function explain(terminal: Terminal, command: Command, error: unknown): number {
   }
   if (error instanceof QuernError) {
     const told = [error.code, error.requestId].filter((word) => word !== undefined).join(', ');
-    // The lines of the service's sentences are kept: some point at a place in the SQL.
+    // The line breaks of the service's sentences stay: some sentences point at a position in the
+    // SQL.
     terminal.say(`quern: ${error.message.split('\n').map(shown).join('\n')}\n  (${told})`);
     return 1;
   }

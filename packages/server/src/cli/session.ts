@@ -6,7 +6,7 @@ import { readProfile } from './profile.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options that every command of a user takes. */
+/** Options of every user command. */
 export const sessionOptions = {
   url: { type: 'string' },
   workspace: { type: 'string' },
@@ -21,24 +21,24 @@ export interface SessionChoice {
   readonly database?: string | undefined;
 }
 
-/** Who asks, and where. */
+/** The client, the service and the database of a command. */
 export interface Session {
   readonly client: Client;
   readonly url: string;
   readonly terminal: Terminal;
-  /** Whether a database was named, by an option, a variable or the profile. */
+  /** True if an option, a variable or the profile names a database. */
   readonly isDatabaseChosen: boolean;
-  /** The database that was named, by name or id; else the only one there is. */
+  /** The named database, by name or id; otherwise the only database. */
   database(named?: string): Promise<Database & { readonly name: string }>;
-  /** Id of a database that is given by name or id. */
+  /** Id of a database given by name or id. */
   databaseId(named: string): Promise<string>;
 }
 
 const localUrl = 'http://127.0.0.1:4400';
 
 /**
- * Options beat variables, variables beat the profile; without any of them it is the service that
- * runs in this folder.
+ * Options override variables, and variables override the profile; the default is the service of
+ * this folder.
  */
 export function openSession(
   terminal: Terminal,
@@ -47,7 +47,7 @@ export function openSession(
 ): Session {
   const profile = readProfile(environment.profilePath);
   const url = choice.url ?? environment.url ?? profile?.url ?? localUrl;
-  // A token goes to the service that it was given for and to no other.
+  // A token goes only to the service that it was given for.
   const ofProfile = profile !== null && profile.url === url ? profile : null;
   const token = environment.token ?? ofProfile?.token ?? localToken(environment, url);
   if (token === null)
@@ -88,7 +88,7 @@ interface FoundDatabase {
   readonly name?: string | null | undefined;
 }
 
-/** A name may look like an id, so what is no id is looked up as a name. */
+/** A name may look like an id, so a text that is no id is looked up as a name. */
 async function findDatabase(
   client: Client,
   named: string,
@@ -132,7 +132,10 @@ async function onlyDatabase(client: Client, signal: AbortSignal): Promise<FoundD
   );
 }
 
-/** Of a token for one database, which may not look databases up; throws `refusal` for any other. */
+/**
+ * The database of a token for one database, which may not list databases; throws `refusal` for
+ * another.
+ */
 async function ownDatabase(
   client: Client,
   refusal: unknown,

@@ -42,7 +42,7 @@ class Shell {
   #names: Promise<KnownNames>;
   #format: RowFormat | undefined;
   #isTimed = false;
-  /** Lines of a statement that has not ended. */
+  /** Lines of an unfinished statement. */
   #lines: string[] = [];
   #running: AbortController | null = null;
 
@@ -79,7 +79,7 @@ class Shell {
       if (this.#lines.length === 0 && /^\s*(\\q|quit;?|exit;?)\s*$/i.test(line)) break;
       const isFine = await this.#take(line);
       failed ||= !isFine;
-      // A script stops at what fails; somebody who types goes on.
+      // A script stops at a failure; a person at a terminal continues.
       if (!isFine && !this.#terminal.isTyped) break;
       this.#prompt(lines);
     }
@@ -101,7 +101,7 @@ class Shell {
     lines.prompt();
   }
 
-  /** Ends what runs; else forgets what was typed. */
+  /** Cancels the running statement; without one, clears the typed lines. */
   #interrupt(lines: Interface): void {
     if (this.#running !== null) {
       this.#running.abort(new Error('cancelled'));
@@ -109,12 +109,12 @@ class Shell {
     }
     this.#lines = [];
     process.stdout.write('\n');
-    // What stands in the line goes with it.
+    // Clears the present line too.
     lines.write(null, { ctrl: true, name: 'u' });
     this.#prompt(lines);
   }
 
-  /** Whether the line was fine. */
+  /** Returns false after a failure. */
   async #take(line: string): Promise<boolean> {
     if (this.#lines.length === 0 && line.trimStart().startsWith('\\')) {
       const [command = '', ...words] = line.trim().split(/\s+/);
@@ -197,7 +197,7 @@ function readHistory(path: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
 }
 
-/** For its owner only: statements hold what people look for. */
+/** Readable by its owner only: statements reveal interests. */
 function writeHistory(path: string, history: readonly string[]): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -4,7 +4,7 @@ import type Sqlite from 'better-sqlite3';
 import type { ImportedTable } from './imported-table.ts';
 import { exactJson } from './write-rows.ts';
 
-/** By the first bytes, whatever the file is called. */
+/** Decides by the first bytes, not by the file's name. */
 export async function isSqliteFile(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
@@ -17,7 +17,7 @@ export async function isSqliteFile(path: string): Promise<boolean> {
 
 interface Column {
   readonly name: string;
-  /** Its place in the primary key, from 1; 0 where it is not in it. */
+  /** The column's position in the primary key, from 1; 0 outside the key. */
   readonly pk: number;
 }
 
@@ -28,7 +28,7 @@ export async function openSqliteTables(
   const { default: Database } = await import('better-sqlite3');
   const file: Sqlite.Database = new Database(path, { readonly: true, fileMustExist: true });
   file.defaultSafeIntegers(true);
-  // All tables as they are now, whoever writes meanwhile.
+  // A snapshot of all tables, unaffected by concurrent writers.
   file.exec('BEGIN');
   const names = file
     .prepare(

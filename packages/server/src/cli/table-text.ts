@@ -1,17 +1,17 @@
 /**
- * Rows as a table for people. Everything in it came from elsewhere, so nothing in it can steer the
- * terminal.
+ * Rows as a table for people. All text is foreign, so control characters are shown, and cannot
+ * steer the terminal.
  */
 
 export interface TableText {
-  /** With the line below it. */
+  /** Includes the line below the head. */
   readonly head: string;
   line(row: readonly unknown[]): string;
 }
 
 export interface TableLook {
   readonly hasColours: boolean;
-  /** Widest that a cell is shown. */
+  /** The widest shown cell. */
   readonly cellWidth: number;
 }
 
@@ -48,7 +48,7 @@ export function tableText(
   };
 }
 
-/** Null apart from the text `null`; lists and objects as JSON. */
+/** The text of a cell. A null differs from the text `null`; lists and objects are JSON. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '∅';
   if (typeof value === 'object')
@@ -102,7 +102,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Of a terminal's cells: none for marks on a letter, two for East Asian letters and pictures. */
+/** Width in terminal cells: none for marks on a letter, two for East Asian letters and pictures. */
 function characterWidth(character: string): number {
   if (/\p{Mn}|\p{Me}|\u200d|\ufe0f/u.test(character)) return 0;
   return /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u.test(

@@ -2,28 +2,28 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /**
- * Where a command reads and writes. Results go to standard output, everything said about them to
- * standard error.
+ * Input and output of a command. Results go to standard output, messages about them to standard
+ * error.
  */
 export interface Terminal {
-  /** Somebody reads standard output as it comes. */
+  /** A person reads standard output. */
   readonly isTerminal: boolean;
   /** Somebody types. */
   readonly isTyped: boolean;
   readonly hasColours: boolean;
   readonly width: number;
-  /** Ends with Ctrl-C; a second one ends the process. */
+  /** Aborts at Ctrl-C; a second Ctrl-C ends the process. */
   readonly signal: AbortSignal;
   write(bytes: string | Uint8Array): Promise<void>;
   say(line: string): void;
-  /** One line that each call writes anew; null takes it away. Nothing where nobody watches. */
+  /** A status line that each call replaces; null removes the line. No effect if no person reads. */
   status(line: string | null): void;
   /** All of standard input, as text. */
   readAll(): Promise<string>;
   ask(question: string, options?: { readonly isSecret?: boolean }): Promise<string>;
 }
 
-/** A terminal that does not know its width says 0. */
+/** A terminal of unknown width reports 0. */
 export function openTerminal(isPlain: boolean): Terminal {
   const { stdin, stdout, stderr } = process;
   const abort = new AbortController();
@@ -32,7 +32,7 @@ export function openTerminal(isPlain: boolean): Terminal {
     if (abort.signal.aborted) process.exit(130);
     abort.abort();
   });
-  // Whoever read the output has seen enough.
+  // The reader has closed the output.
   stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? 0 : 1),
   );
@@ -76,7 +76,7 @@ async function ask(
       lines.question(question, resolve);
       lines.once('close', () => reject(new Error('nothing was entered')));
     });
-    // readline shows what is typed by this method alone.
+    // readline echoes typed text by this method only.
     if (isSecret) Object.assign(lines, { _writeToOutput: () => undefined });
     return (await answer).trim();
   } finally {

@@ -21,7 +21,7 @@ export const textOptionUsage = `  --delimiter C          what separates columns 
   --skip N               lines before the header
   --date-format FORMAT   how dates or timestamps are written: %d.%m.%Y`;
 
-/** Where a flag is given: the options of text, as the service takes them. */
+/** The options of text for the service, if a flag is given. */
 export function textOptionsOf(values: Values): Pick<LoadOptions, 'text'> {
   const delimiter = values.text('delimiter');
   const nullValues = values.texts('null-value');

@@ -19,10 +19,10 @@ export const serviceCommands = [
   'help',
 ] as const;
 
-/** Verbs of `quern secrets` and `quern tokens` that are the service's. */
+/** Verbs of `quern secrets` and `quern tokens` that belong to the service. */
 const isOfService = (name: string) => (serviceCommands as readonly string[]).includes(name);
 
-/** All commands of users; of resources, those whose names the service's commands leave free. */
+/** All user commands, with the resources whose names are not names of service commands. */
 export function userCommands(): Command[] {
   const own = [
     queryCommand,

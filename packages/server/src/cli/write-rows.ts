@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 export const rowFormats = ['table', 'csv', 'json', 'ndjson', 'md', 'parquet', 'arrow'] as const;
 export type RowFormat = (typeof rowFormats)[number];
 
-/** What can be written: a query, or a kept result. */
+/** Rows to write: of a query, or of a stored result. */
 export interface Rows {
   slices(): AsyncIterable<Slice>;
   stream(format: 'csv' | 'md' | 'parquet' | 'arrow'): Promise<ReadableStream<Uint8Array>>;
@@ -17,15 +17,13 @@ export interface Rows {
 export interface RowsOptions {
   readonly format?: string | undefined;
   readonly json?: boolean | undefined;
-  /** A file, in place of standard output. */
+  /** A file instead of standard output. */
   readonly output?: string | undefined;
   /** Most rows of a table; 0 for all. */
   readonly maxRows?: number | undefined;
 }
 
-/**
- * A table for somebody who watches, CSV for a pipe or a file, unless another format is asked for.
- */
+/** A table for a person, CSV for a pipe or a file, unless another format is requested. */
 export function chooseFormat(terminal: Terminal, { format, json, output }: RowsOptions): RowFormat {
   if (json && format !== undefined && format !== 'json')
     throw new UsageError("'--json' and '--format' say different things");
@@ -56,7 +54,7 @@ const formatsByEnding: Readonly<Record<string, RowFormat>> = {
   '.arrow': 'arrow',
 };
 
-/** The format that the name of a file says. An ending that says another one is refused. */
+/** The format by the ending of a file name. An ending of a different format is refused. */
 function formatOfName(output: string | undefined): RowFormat | undefined {
   if (output === undefined) return undefined;
   const ending = extname(basename(output).replace(/\.gz$/i, '')).toLowerCase();
@@ -68,7 +66,7 @@ function formatOfName(output: string | undefined): RowFormat | undefined {
   );
 }
 
-/** Writes the rows and gives their number, where that was seen. */
+/** Writes the rows and returns their number, if known. */
 export async function writeRows(
   terminal: Terminal,
   rows: Rows,
@@ -150,7 +148,7 @@ async function writeJson(rows: Rows, write: Write): Promise<number> {
   return count;
 }
 
-/** An object a line, and nothing between them. */
+/** An object a line, and no separators. */
 async function writeLines(rows: Rows, write: Write): Promise<number> {
   let count = 0;
   for await (const objects of objectsOf(rows)) {
@@ -161,8 +159,8 @@ async function writeLines(rows: Rows, write: Write): Promise<number> {
 }
 
 /**
- * The rows as JSON objects, a slice at a time; of columns with one name the second gets `_1`, as in
- * Parquet.
+ * The rows as JSON objects, a slice at a time; the second of two columns with one name gets `_1`,
+ * as in Parquet.
  */
 async function* objectsOf(rows: Rows): AsyncGenerator<string[], void, undefined> {
   let keys: readonly string[] | null = null;

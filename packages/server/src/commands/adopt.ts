@@ -27,7 +27,7 @@ export async function runAdoptCommand(
     return 2;
   }
   return withMetadata(settings, 'adopt', async (metadata) => {
-    // No service may work with them meanwhile.
+    // No service may work with the folder meanwhile.
     const releaseFolder = claimFolder(settings.dataDir);
     try {
       return await adopt(settings, metadata, isJson);
@@ -46,7 +46,7 @@ async function adopt(settings: Settings, metadata: Metadata, isJson: boolean): P
   try {
     const log = pino({ level: 'silent' });
     const aboutStore = await adoptStore({ metadata, objects, clock, log });
-    // What is held back is told by the service's log and metrics from its start on.
+    // The service's log and metrics report a blocked collection from the next start on.
     await makeCollectionDue(metadata.db);
     const said = [...aboutKey, ...aboutStore];
     printAnswer(isJson, { adopted: true, said }, said);

@@ -5,9 +5,9 @@ import { type CheckReport, checkObjects, type LostObject } from '../store/check-
 import { withMetadata } from './with-metadata.ts';
 
 /**
- * `quern check`: reads the object store against the metadata, beside a running service or without
- * one, and changes neither. 0 where all is there, 1 where something is lost, 2 where it cannot be
- * told.
+ * `quern check`: reads the object store against the metadata, with or without a running service,
+ * and changes neither. Returns 0 if everything exists, 1 if something is lost, 2 if the check is
+ * impossible.
  */
 export async function runCheckCommand(
   settings: Settings,
@@ -81,7 +81,7 @@ function linesOf({
   return [`${name} ${problem}`, ...owner, ...places];
 }
 
-/** As the API spells things. */
+/** The report in the API's spelling. */
 function toJson({ objects, bytes, lost }: CheckReport) {
   return {
     objects,

@@ -7,9 +7,8 @@ import { printAnswer, takeJson } from './print-answer.ts';
 import { withMetadata } from './with-metadata.ts';
 
 /**
- * `quern collect [--allow] [--json]`: says what keeps unnamed objects from being collected, or lets
- * the next collection take them. Works on the metadata directly, beside a running service or
- * without one.
+ * `quern collect [--allow] [--json]`: explains why unnamed objects are not collected, or lets the
+ * next collection remove them. Works on the metadata directly, with or without a running service.
  */
 export async function runCollectCommand(
   settings: Settings,

@@ -3,8 +3,8 @@ import { scheduleLock } from '../metadata/lock-names.ts';
 import type { MetadataHandle } from '../metadata/open-metadata.ts';
 
 /**
- * Ends the wait of the schedule by which what nothing names is collected, so that the next sweep
- * does it, or says why it may not, instead of one within a day.
+ * Ends the waiting time of the collection of unnamed objects, so the next sweep collects or reports
+ * why it may not, instead of a sweep within a day.
  */
 export async function makeCollectionDue(db: MetadataHandle): Promise<void> {
   await db

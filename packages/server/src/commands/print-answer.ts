@@ -1,4 +1,4 @@
-/** The words of a command without `--json`, and whether it was among them. */
+/** The words of a command without `--json`, and true if `--json` was among them. */
 export function takeJson(args: readonly string[]): {
   readonly isJson: boolean;
   readonly words: readonly string[];
@@ -7,7 +7,10 @@ export function takeJson(args: readonly string[]): {
   return { isJson: words.length < args.length, words };
 }
 
-/** What a command came to, on standard output: as JSON in the API's words, or as lines to read. */
+/**
+ * Prints the answer of a command on standard output: as JSON in the API's words, or as lines to
+ * read.
+ */
 export function printAnswer(isJson: boolean, answer: object, lines: readonly string[]): void {
   if (isJson) console.log(JSON.stringify(answer, null, 2));
   else for (const line of lines) console.log(line);

@@ -37,7 +37,7 @@ For its operator, beside a running service or without one:
 Each but start prints JSON with --json.
 `;
 
-/** Their help is the usage, and asking for it does nothing else. */
+/** Commands whose help is the usage; a request for help does nothing else. */
 const operatorCommands: ReadonlySet<string> = new Set([
   'start',
   'serve',
@@ -50,8 +50,8 @@ const operatorCommands: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Runs the command and gives its exit code. Each loads what it needs alone: all together take most
- * of a second.
+ * Runs the command and returns its exit code. Each command loads only its own modules: all together
+ * take most of a second.
  */
 export async function runCommand(args: readonly string[]): Promise<number> {
   silenceLibraries();
@@ -110,7 +110,7 @@ function runSettings(args: readonly string[]): number {
   return 0;
 }
 
-/** Settings are read first: what is wrong with them is said at once. */
+/** Settings are read first, so mistakes are reported at once. */
 async function runServe(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
     console.error(
@@ -123,12 +123,12 @@ async function runServe(args: readonly string[]): Promise<number> {
   return serve(settings);
 }
 
-/** A sentence for what an operator can change; the stack for what only a programmer can. */
+/** A sentence for an error that an operator can mend; the stack for a programmer's error. */
 export function explain(error: unknown): { text: string; exitCode: number } {
   if (error instanceof SettingsError) return { text: error.message, exitCode: 2 };
   if (!(error instanceof Error)) return { text: String(error), exitCode: 1 };
-  // Errors of the operating system and of libraries have a code; what this program itself finds
-  // wrong is a plain Error.
+  // Errors of the operating system and of libraries have a code; errors found by this program are
+  // plain Errors.
   const expected = error.constructor === Error || 'code' in error;
   return { text: expected ? error.message : (error.stack ?? error.message), exitCode: 1 };
 }

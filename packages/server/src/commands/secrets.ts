@@ -7,9 +7,9 @@ import { printAnswer, takeJson } from './print-answer.ts';
 import { withMetadata } from './with-metadata.ts';
 
 /**
- * `quern secrets rotate`: goes over to the key of QUERN_SECRET_KEY, with the former ones at hand.
- * Beside a running service or without one. Gives 1 where a secret is under none of the keys, whose
- * id it prints.
+ * `quern secrets rotate`: changes to the key of QUERN_SECRET_KEY, with the former keys available.
+ * Works with or without a running service. Returns 1 if a secret is under none of the keys, and
+ * prints its id.
  */
 export async function runSecretsCommand(
   settings: Settings,

@@ -19,8 +19,8 @@ import { printAnswer, takeJson } from './print-answer.ts';
 import { withMetadata } from './with-metadata.ts';
 
 /**
- * `quern tokens create|list|revoke`: works on the metadata directly, beside a running service or
- * without one. Whoever can read the metadata needs no token for it.
+ * `quern tokens create|list|revoke`: works on the metadata directly, with or without a running
+ * service. A person who can read the metadata needs no token.
  */
 export async function runTokensCommand(
   settings: Settings,
@@ -100,8 +100,8 @@ async function create(
 }
 
 /**
- * The workspace and database of a new token, or what is wrong with them: never a wider token than
- * was meant.
+ * The workspace and database of a new token, or the mistake in them: never a wider token than
+ * intended.
  */
 async function readReach(
   metadata: Metadata,

@@ -3,8 +3,8 @@ import type { Metadata } from '../metadata/open-metadata.ts';
 import { openPresentMetadata } from '../metadata/open-present-metadata.ts';
 
 /**
- * Runs a command over the metadata of a service and gives its exit code; 2 where no service has
- * made any, and then nothing is made: the settings lead elsewhere.
+ * Runs a command over the metadata of a service and returns its exit code; 2 if no service has made
+ * the metadata. Then nothing is made: the settings point to a wrong location.
  */
 export async function withMetadata(
   settings: Settings,

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the commands of users take from the environment; the service has no use for these. */
+/** The environment variables of user commands; the service ignores them. */
 export const clientVariables = [
   'QUERN_URL',
   'QUERN_TOKEN',
@@ -15,12 +15,12 @@ export interface ClientEnvironment {
   readonly workspace: string | null;
   /** Name or id. */
   readonly database: string | null;
-  /** Where `quern login` keeps what it was told. */
+  /** The file for the answers to `quern login`. */
   readonly profilePath: string;
   readonly historyPath: string;
-  /** Folder of what is known of uploads that are under way. */
+  /** Folder of the states of uploads under way. */
   readonly uploadsPath: string;
-  /** Of a service on this machine, whose token is good where no other is named. */
+  /** The data folder of a service on this machine, whose token is the default. */
   readonly dataDir: string;
   /** No colours (https://no-color.org). */
   readonly isPlain: boolean;

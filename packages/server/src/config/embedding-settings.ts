@@ -1,7 +1,7 @@
 import { MiB, setting } from './setting.ts';
 import { bytes, integer, origins, text } from './setting-kinds.ts';
 
-/** Who embeds texts, and with what; rows of the table of settings. */
+/** The settings of embedding providers; rows of the table of settings. */
 export const embeddingSettings = {
   embeddingOrigins: setting<readonly string[]>(
     'QUERN_EMBEDDING_ORIGINS',

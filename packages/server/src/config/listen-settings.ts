@@ -1,7 +1,7 @@
 import { setting } from './setting.ts';
 import { integer, origin, text } from './setting-kinds.ts';
 
-/** Where the service listens and how callers reach it; rows of the table of settings. */
+/** The addresses of the service for itself and for callers; rows of the table of settings. */
 export const listenSettings = {
   host: setting(
     'QUERN_HOST',

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * Whether the service answers its own machine alone: it listens on loopback, and no proxy on the
- * same machine brings others (QUERN_PUBLIC_URL).
+ * True if the service answers only its own machine: it listens on loopback, and no proxy on the
+ * same machine forwards other clients (QUERN_PUBLIC_URL).
  */
 export function servesOwnMachine({
   host,

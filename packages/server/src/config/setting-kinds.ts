@@ -1,8 +1,8 @@
 import { withoutEnd } from '../kernel/without-end.ts';
 
 /**
- * How the text of an environment variable becomes a value; a problem is a sentence without the
- * variable's name.
+ * The result of reading an environment variable; a problem is a sentence without the variable's
+ * name.
  */
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
@@ -71,8 +71,8 @@ export const onOff: SettingKind<boolean> = {
 };
 
 /**
- * Any text that `pattern` matches; `what` completes "is not ...". The value is shown only when it
- * is no secret.
+ * Any text that `pattern` matches; `what` completes "is not ...". The value is shown only if it is
+ * no secret.
  */
 export function text(
   pattern: RegExp,
@@ -88,9 +88,7 @@ export function text(
   };
 }
 
-/**
- * Texts between spaces, all of which `pattern` matches. For secrets: a problem shows none of them.
- */
+/** Texts between spaces, each matched by `pattern`. For secrets: a problem quotes none of them. */
 export function words(pattern: RegExp, what: string): SettingKind<readonly string[]> {
   return {
     form: what,

@@ -9,26 +9,26 @@ export interface Setting<T> {
   readonly env: string;
   readonly kind: SettingKind<T>;
   readonly doc: string;
-  /** The default, from what is already known (earlier rows); null where there is none. */
+  /** The default, computed from earlier rows; null without a default. */
   readonly initial: (known: Readonly<Record<string, unknown>>, machine: Machine) => T | null;
   readonly defaultDoc: string;
   readonly secret?: boolean;
 }
 
-/** What the defaults are made to fit. */
+/** The machine to which the defaults are fitted. */
 export interface Machine {
   readonly cores: number;
   readonly memoryBytes: number;
 }
 
-/** A setting whose default is `initial`, written as a caller would write it. */
+/** A setting whose default is `initial`, in the form that a caller would write. */
 export function setting<T>(
   env: string,
   kind: SettingKind<T>,
   initial: string,
   doc: string,
 ): Setting<T>;
-/** A setting whose default is computed, or none; `defaultDoc` describes it. */
+/** A setting with a computed default, or without one; `defaultDoc` describes the default. */
 export function setting<T>(
   env: string,
   kind: SettingKind<T>,

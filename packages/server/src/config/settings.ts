@@ -16,7 +16,7 @@ import {
 } from './setting-kinds.ts';
 import { thisMachine } from './this-machine.ts';
 
-/** The one table of settings. Order matters only where a default reads an earlier row. */
+/** The only table of settings. Order matters only if a default reads an earlier row. */
 const table = {
   ...listenSettings,
   dataDir: setting(
@@ -377,7 +377,7 @@ const table = {
     '30',
     'Seconds between maintenance sweeps.',
   ),
-  // After the sweeps' own, of which its default is made.
+  // After the sweep interval, from which the default is computed.
   collectIntervalS: setting(
     'QUERN_COLLECT_INTERVAL',
     integer(1, 20 * dayS),
@@ -409,8 +409,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads all settings from `env`. Throws one SettingsError that lists every problem, unknown QUERN_
- * variables among them (a misspelt setting must not be silently without effect).
+ * Reads all settings from `env`. Throws one SettingsError that lists every problem, including
+ * unknown QUERN_ variables (a misspelt setting must not be silently without effect).
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -470,7 +470,7 @@ export const settingsList = () =>
     description: doc,
   }));
 
-/** The settings as a Markdown table (docs/settings.md is this text; a test keeps it so). */
+/** The settings as a Markdown table (docs/settings.md is this text; a test compares them). */
 export function settingsMarkdown(): string {
   const rows = settingsList().map(
     (row) =>

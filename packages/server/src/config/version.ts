@@ -1,2 +1,2 @@
-/** Of the program, as `quern --version` and the published interface say it. */
+/** The version of the program, as in `quern --version` and the published interface. */
 export const version = '0.1.0';

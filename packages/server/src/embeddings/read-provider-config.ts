@@ -3,7 +3,7 @@ export class ProviderConfigError extends Error {
   override readonly name = 'ProviderConfigError';
 }
 
-/** What an index takes that names no metric. */
+/** The default metric of an index. */
 export type PreferredMetric = 'l2' | 'cosine' | 'dot';
 
 export const maxBatchSize = 2_048;
@@ -12,8 +12,8 @@ export type Reader<T> = (value: unknown, name: string) => T;
 export type Take = <T>(name: string, read: Reader<T>, otherwise: T) => T;
 
 /**
- * Reads the properties of a configuration, each once; null is as good as not given. Throws a
- * ProviderConfigError that names the property, also for one that nobody took.
+ * Reads the properties of a configuration, each once; null means absent. Throws a
+ * ProviderConfigError that names the property, also for an unknown property.
  */
 export function readProviderConfig<T>(config: unknown, kind: string, read: (take: Take) => T): T {
   const given = config === null || config === undefined ? {} : config;

@@ -15,7 +15,7 @@ const maxUrlLength = 2_000;
 const defaultBatchSize = 128;
 
 /**
- * What a `service` provider is asked with. Throws a ProviderConfigError that names the property.
+ * The configuration of a `service` provider. Throws a ProviderConfigError that names the property.
  */
 export function readServiceConfig(config: unknown): ServiceConfig {
   return readProviderConfig(config, 'service', (take) => ({

@@ -1,11 +1,11 @@
 /**
- * The files that an ONNX graph names for its weights. Each stands in an entry of the key `location`
- * (StringStringEntryProto of onnx.proto: key is field 1, value field 2), which is looked for in the
+ * The weight files that an ONNX graph names. An entry with the key `location` names each file
+ * (StringStringEntryProto of onnx.proto: key is field 1, value field 2). The search runs over the
  * bytes, since a graph may have 2 GB.
  */
 export class ExternalWeights {
   readonly #names = new Set<string>();
-  /** The end of what was read: an entry may go on in the next part. */
+  /** The unread end of a part: an entry may continue in the next part. */
   #left: Buffer = Buffer.alloc(0);
 
   get names(): readonly string[] {
@@ -33,7 +33,7 @@ export class ExternalWeights {
 const entry = Buffer.from('\n\u0008location\u0012', 'latin1');
 const maxNameLength = 4_096;
 
-/** The text of a length of one or two bytes; null where it is no name of a file. */
+/** The text of a length of one or two bytes; null if the text is no file name. */
 function valueAt(bytes: Buffer, at: number): string | 'unfinished' | null {
   const [low, high] = [bytes[at], bytes[at + 1]];
   if (low === undefined || high === undefined) return 'unfinished';

@@ -39,7 +39,7 @@ const settings = [
 /** The models below the folder of QUERN_EMBEDDING_MODELS, by folder name. */
 export class LocalModels {
   readonly #root: string | null;
-  /** By path: gigabytes are read once per state of the file. */
+  /** Digests by path: gigabytes are read once per state of the file. */
   readonly #read = new Map<
     string,
     { readonly state: string; readonly content: Promise<FileContent> }
@@ -98,7 +98,7 @@ export class LocalModels {
     for (const file of [...new Set([...settings, ...weights])].sort()) {
       const read = await this.#readFile(join(folder, file));
       files.push([file, read?.state ?? null]);
-      // Without the exporter's folder, so the same graph counts as the same model.
+      // The exporter's folder is left out, so the same graph counts as the same model.
       const name = weights.includes(file) ? relative(home, file) : file;
       if (read !== null) hash.update(`${name} ${read.digest}\n`);
     }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the files of a model's folder say of it; null where they say nothing. */
+/** The properties of a model by the files of its folder; null for unknown properties. */
 export interface ModelFolder {
   readonly tokenizer: object;
   readonly tokenizerSettings: object;
@@ -11,7 +11,7 @@ export interface ModelFolder {
   readonly padId: number;
 }
 
-/** As sentence-transformers writes a model, and reads it. Throws where a file is no JSON. */
+/** Reads the format that sentence-transformers writes. Throws if a file is no JSON. */
 export async function readModelFolder(folder: string): Promise<ModelFolder> {
   const read = (file: string) => readJson(join(folder, file));
   const [tokenizer, settings, config, sentence, pooling, modules] = await Promise.all([
@@ -34,8 +34,8 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
     tokenizerSettings: settings ?? {},
     pooling: poolingOf(pooling),
     isNormalized: parts.some((type) => type.endsWith('Normalize')),
-    // Positions are counted from the padding token on in models such as RoBERTa, so the first two
-    // limits, which know that, go before the third.
+    // Models such as RoBERTa count positions from the padding token on. The first two limits
+    // consider this offset, so they go before the third.
     maxTokens: limits[0] ?? null,
     padId: typeof padId === 'number' ? padId : 0,
   };

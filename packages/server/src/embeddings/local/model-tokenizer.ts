@@ -1,13 +1,15 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { partRead } from './part-read.ts';
 
-/** Texts to the ids of a model's tokens, with those that begin and end a text. */
+/**
+ * Converts texts to the ids of a model's tokens, including the tokens that begin and end a text.
+ */
 export class ModelTokenizer {
   readonly #tokenizer: Tokenizer;
-  /** How many tokens of every text are no part of it, and how many of those stand at its end. */
+  /** The number of added tokens of every text, and the number of those at its end. */
   readonly #marks: { readonly all: number; readonly last: number };
 
-  /** `file` and `settings` are what tokenizer.json and tokenizer_config.json hold. */
+  /** `file` and `settings` are the contents of tokenizer.json and tokenizer_config.json. */
   constructor(file: object, settings: object) {
     this.#tokenizer = new Tokenizer(file, settings);
     const marked: readonly number[] = this.#tokenizer.encode('a').ids;
@@ -19,7 +21,7 @@ export class ModelTokenizer {
     this.#marks = { all, last: Math.max(0, all - Math.max(0, first)) };
   }
 
-  /** Cut as Hugging Face's tokenizers do: the text is, what marks its ends stays. */
+  /** Cuts as Hugging Face's tokenizers do: the text is cut, and the end tokens stay. */
   idsOf(text: string, maxTokens: number): readonly number[] {
     const ids: readonly number[] = this.#tokenizer.encode(partRead(text, maxTokens)).ids;
     if (ids.length <= maxTokens) return ids;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** What is used of onnxruntime-node, which the operator installs: its library has 46 MB. */
+/** The used part of onnxruntime-node, which the operator installs: its library has 46 MB. */
 export interface OnnxRuntime {
   readonly InferenceSession: {
     create(path: string, options: object): Promise<OnnxSession>;
@@ -29,19 +29,19 @@ export interface OnnxSession {
 }
 
 const name = 'onnxruntime-node';
-/** The release that was tested. */
+/** The tested release. */
 export const onnxRuntimePackage = `${name}@1.30.0`;
 
 /**
- * The file of onnxruntime-node: installed in the folder of models, or beside the service. Null
- * where it is in neither.
+ * The file of onnxruntime-node, installed in the folder of models or next to the service. Null if
+ * neither has the package.
  */
 export function findOnnxRuntime(modelsFolder: string): string | null {
   for (const from of [join(modelsFolder, 'models.js'), import.meta.url]) {
     try {
       return createRequire(from).resolve(name);
     } catch {
-      // Looked for in the next place.
+      // The next folder is searched.
     }
   }
   return null;

@@ -1,14 +1,14 @@
-/** Tokens of a text that a model may be told to see, at most. */
+/** The most tokens of a text that a model may be configured to read. */
 export const maxTokens = 32_768;
 
 /**
- * Characters of a text that are looked at: none of more tokens than a model takes is worth reading
- * to its end, and megabytes in one call could not be interrupted.
+ * Characters read of a text: a text with more tokens than a model takes need not be read to its
+ * end, and megabytes in one call could not be interrupted.
  */
 const leastCharacters = 16_384;
 const charactersPerToken = 64;
 
-/** What of a text is read where a model sees so many tokens of it. */
+/** The part of a text to read for a model that reads `tokens` tokens. */
 export function partRead(text: string, tokens: number): string {
   const most = Math.max(leastCharacters, tokens * charactersPerToken);
   return text.length > most ? text.slice(0, most) : text;

@@ -1,18 +1,18 @@
-/** How vectors of tokens become the one of a text. */
+/** The method that turns vectors of tokens into the vector of a text. */
 export interface Pooling {
   readonly kind: 'mean' | 'cls' | 'whole';
   readonly isNormalized: boolean;
 }
 
-/** What a graph gave. */
+/** The output of a graph. */
 export interface States {
   readonly data: Float32Array;
   readonly dims: readonly number[];
 }
 
 /**
- * A vector for each text, of `tokens` each, that went through a graph together, padded to `length`.
- * Null where the graph gave another shape than a vector for each text ('whole') or token.
+ * A vector for each text, of `tokens` each, after one run of a graph, padded to `length`. Null if
+ * the output has another shape than a vector for each text ('whole') or token.
  */
 export function pool(
   states: States,

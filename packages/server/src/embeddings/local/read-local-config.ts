@@ -13,7 +13,9 @@ import { maxTokens } from './part-read.ts';
 const defaultBatchSize = 32;
 const maxNameLength = 200;
 
-/** What a `local` provider runs. Throws a ProviderConfigError that names the property. */
+/**
+ * The configuration of a `local` provider. Throws a ProviderConfigError that names the property.
+ */
 export function readLocalConfig(config: unknown): LocalConfig {
   return readProviderConfig(config, 'local', (take) => {
     const model = take<string | null>('model', folderName, null);
@@ -30,7 +32,7 @@ export function readLocalConfig(config: unknown): LocalConfig {
   });
 }
 
-/** Of one or two parts, such as `organisation/model`; none begins with a dot. */
+/** One or two parts, such as `organisation/model`; no part begins with a dot. */
 const folderName: Reader<string> = (value, name) => {
   if (
     typeof value === 'string' &&

@@ -20,6 +20,6 @@ export type FromEmbeddingWorker =
       readonly id: number;
       readonly class: EmbeddingErrorClass;
       readonly message: string;
-      /** Of a failure that nobody mapped: for the log. */
+      /** The detail of an unexpected failure, for the log. */
       readonly detail?: string;
     };
