@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The environment variables of user commands; the service ignores them. */
+/** The environment variables of user commands; the service ignores all of them. */
 export const clientVariables = [
   'QUERN_URL',
   'QUERN_TOKEN',
@@ -20,7 +20,7 @@ export interface ClientEnvironment {
   readonly historyPath: string;
   /** Folder of the states of uploads under way. */
   readonly uploadsPath: string;
-  /** The data folder of a service on this machine, whose token is the default. */
+  /** The data folder of a service on the same machine, whose token is the default. */
   readonly dataDir: string;
   /** No colours (https://no-color.org). */
   readonly isPlain: boolean;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * True if the service answers only its own machine: it listens on loopback, and no proxy on the
- * same machine forwards other clients (QUERN_PUBLIC_URL).
+ * True if only programs of the same machine reach the service: the service listens on loopback, and
+ * no local proxy forwards other clients (QUERN_PUBLIC_URL).
  */
 export function servesOwnMachine({
   host,

@@ -88,7 +88,10 @@ export function text(
   };
 }
 
-/** Texts between spaces, each matched by `pattern`. For secrets: a problem quotes none of them. */
+/**
+ * Texts between spaces, each matched by `pattern`. The kind suits secrets: a problem quotes no
+ * text.
+ */
 export function words(pattern: RegExp, what: string): SettingKind<readonly string[]> {
   return {
     form: what,

@@ -37,7 +37,7 @@ import { type StagedPart, StagedParts } from './staged-parts.ts';
 
 export interface DiskStoreOptions {
   readonly objectsDir: string;
-  /** On the file system of `objectsDir`; for incomplete files. */
+  /** The folder of incomplete files, on the file system of `objectsDir`. */
   readonly spoolDir: string;
   readonly secretKey: Uint8Array;
   /** Upload URLs signed with one of these keys are valid until they expire. */

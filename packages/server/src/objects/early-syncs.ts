@@ -6,7 +6,7 @@ const bytesOfSync = 16 * 2 ** 20;
 interface Syncing {
   /** Written since the last sync began. */
   bytes: number;
-  /** Null if no sync runs; never rejects. */
+  /** The running sync, which never rejects, or null. */
   running: Promise<void> | null;
   failure: { readonly error: unknown } | null;
 }

@@ -131,7 +131,7 @@ export interface PutBytesOptions {
 
 export interface ObjectInfo {
   readonly sizeBytes: number;
-  /** With double quotes, as in the ETag header. */
+  /** The ETag with double quotes, as in the ETag header. */
   readonly etag: string;
 }
 

@@ -9,11 +9,11 @@ export type ObjectsLocation =
       readonly bucket: string;
       /** Empty, or ends in `/`. */
       readonly keyPrefix: string;
-      /** Null means Amazon's endpoint. */
+      /** The address of the store; null means Amazon's. */
       readonly endpoint: string | null;
       /** The address at which callers reach the same store, for upload URLs, if different. */
       readonly publicEndpoint?: string;
-      /** Null means the SDK's default chain (environment, profile). */
+      /** The region; null means the SDK's default chain (environment, profile). */
       readonly region: string | null;
       readonly forcePathStyle: boolean;
     };

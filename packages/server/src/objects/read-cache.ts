@@ -140,7 +140,7 @@ export class ReadCache {
     await Promise.all(evicted.map(([, file]) => this.#dispose(file)));
   }
 
-  /** For a file already removed from `#files`. */
+  /** Removes the file of an entry already removed from `#files`. */
   async #dispose(file: CachedFile): Promise<void> {
     this.#usedBytes -= file.sizeBytes;
     await rm(file.path, { force: true });

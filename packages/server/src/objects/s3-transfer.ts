@@ -17,7 +17,7 @@ import { mapped, type S3Bucket, writeOnce } from './s3-bucket.ts';
 const MiB = 2 ** 20;
 /** A body stays in memory while it is sent, for a retry. */
 const partBytes = 16 * MiB;
-/** With `partBytes`, the memory of all uploads of the process: 64 MiB. */
+/** The memory of all uploads of the process is 64 MiB: four bodies of `partBytes`. */
 const concurrentBodies = 4;
 
 /** Sends local bytes to S3 in bounded memory: files over 16 MiB in parts. */

@@ -42,7 +42,7 @@ interface UploadClaims {
 export class SlotClaims {
   readonly #uploads = new Map<string, UploadClaims>();
 
-  /** Null if another PUT has the slot or the upload is being completed. */
+  /** Claims a slot; null if another PUT has the slot or the upload is being completed. */
   claim(multipartId: string, partNumber: number): SlotClaim | null {
     const upload = this.#of(multipartId);
     if (upload.isClosed || upload.byPart.has(partNumber)) return null;

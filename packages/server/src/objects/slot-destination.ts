@@ -25,8 +25,8 @@ export class SlotDestination implements PutDestination {
   #writtenBytes = 0;
 
   /**
-   * Null if the slot has a whole part, which must stay until another is whole; the claim is then
-   * released.
+   * Opens the slot. Null if the slot has a whole part, which must stay until another is whole; the
+   * claim is then released.
    */
   static async open(slot: Slot): Promise<SlotDestination | null> {
     try {

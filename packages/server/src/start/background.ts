@@ -9,9 +9,9 @@ import type { Services } from './services.ts';
 
 export interface Background {
   start(): void;
-  /** Ends jobs and maintenance. The node stays registered as live for its other work. */
+  /** Ends jobs and maintenance. The node stays registered as live for other work. */
   stop(deadlineMs: number): Promise<void>;
-  /** Unregisters the node; none of its work may run any more. */
+  /** Unregisters the node, after all work of the node has ended. */
   leave(): Promise<void>;
 }
 

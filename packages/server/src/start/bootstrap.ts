@@ -11,7 +11,9 @@ import type { Services } from './services.ts';
 /** The results of the first start. */
 export interface FirstStart {
   readonly workspaceId: string;
-  /** The organization token; `tokenPath` contains the token too, unless the caller chose it. */
+  /**
+   * The organization token. `tokenPath` contains the token too, unless the caller chose the token.
+   */
   readonly token: string;
   readonly tokenPath: string | null;
 }
@@ -20,7 +22,7 @@ const tokenPath = (settings: Settings) => join(settings.dataDir, 'token');
 
 /**
  * The first start of a service makes an organization, the workspace `default` and an organization
- * token, all in one transaction, so of two nodes that start together one succeeds. Null if the
+ * token, all in one transaction, so only one of two concurrent first starts succeeds. Null if the
  * organization exists already.
  */
 export async function bootstrap(services: Services): Promise<FirstStart | null> {
@@ -38,7 +40,7 @@ export async function bootstrap(services: Services): Promise<FirstStart | null> 
   if (found === null) writePrivateFile(path, `${token}\n`);
   const made = await makeFirst(services, token);
   if (made) return { ...made, tokenPath: path };
-  // Another node was first, with its own token.
+  // Another node was first, with another token.
   if (found === null) rmSync(path, { force: true });
   return null;
 }
@@ -82,7 +84,7 @@ async function makeFirst(
   });
 }
 
-/** The token of an earlier first start that did not finish. */
+/** The token of an unfinished earlier first start. */
 function storedToken(path: string): string | null {
   const text = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   return text === '' ? null : text;

@@ -141,7 +141,7 @@ export async function compose(settings: Settings, clock: Clock = systemClock): P
   };
 }
 
-/** State that only this process has, and loses at its end. */
+/** State in the memory of this process only. */
 function keptInMemory(settings: Settings, clock: Clock) {
   return {
     turns: new Turns(),
@@ -253,10 +253,7 @@ async function openStores(settings: Settings, clock: Clock, log: Logger) {
   };
 }
 
-/**
- * Runs before the first request: other nodes interrupt the runs of a node that is not registered as
- * live.
- */
+/** Runs before the first request: other nodes interrupt the runs of an unregistered node. */
 async function joinNodes(services: Services): Promise<void> {
   const { nodes, nodeId, metadata, settings } = services;
   await nodes.register(nodeId);
@@ -312,7 +309,7 @@ async function isReachable(metadata: Metadata): Promise<boolean> {
   }
 }
 
-/** The address of this process for its own requests. */
+/** The address for the process's own requests. */
 export function addressOf(app: FastifyInstance): string {
   const addresses = app.addresses().filter((address) => typeof address === 'object');
   const address = addresses.find(({ family }) => family === 'IPv4') ?? addresses[0];

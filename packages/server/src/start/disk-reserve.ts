@@ -47,8 +47,8 @@ export class DiskReserve {
 }
 
 /**
- * The error of a start. If the disk of the data folder is full and the error comes from a storage
- * that takes no bytes, a sentence about the disk. SQLite calls a full disk an I/O error.
+ * The error of a start, or a sentence about the disk if the disk of the data folder is full and a
+ * storage refused bytes. SQLite calls a full disk an I/O error.
  */
 export function namingFullDisk(
   error: unknown,

@@ -1,14 +1,14 @@
-/** This property makes pino report the level of each line to the stream. */
+/** The property makes pino report the level of each line to the stream. */
 const wantsLevels: unique symbol = Symbol.for('pino.metadata');
 /** The level of a warning, as pino counts. */
 const urgentLevel = 40;
-/** The time that a line waits for others. */
+/** The longest wait of a line for more lines. */
 const waitMs = 50;
 const maxCharacters = 16 * 2 ** 10;
 
 /**
- * Gathers log lines, several in one write: a write for each request wakes the reader each time,
- * which takes a tenth of a small request. A warning or an error goes at once, after all earlier
+ * Gathers log lines, several in one write: a write for each request wakes the reader each time, at
+ * a tenth of the CPU of a small request. A warning or an error goes at once, after all earlier
  * lines. A killed process loses up to 50 ms of lines.
  */
 export class GatheredLines {

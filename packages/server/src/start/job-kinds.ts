@@ -24,7 +24,7 @@ import { refreshConnection } from '../refreshing/refresh-connection.ts';
 import { refreshTable } from '../refreshing/refresh-table.ts';
 import type { Services } from './services.ts';
 
-/** Every kind of job that a node runs. */
+/** All kinds of jobs. */
 export function jobKinds(services: Services, tally: SweepTally): readonly JobKind[] {
   return [
     jobKind({

@@ -24,9 +24,9 @@ function laneBounds(
 ): Readonly<Record<JobLane, Pick<RunnerLane, 'concurrency' | 'perWorkspace'>>> {
   return {
     loads: shared(settings.jobConcurrency),
-    // Jobs of one connection wait for each other in the pool of source workers; other jobs must not
-    // wait for them in this lane. A quarter remains for other workspaces if one workspace's sources
-    // do not answer.
+    // Jobs of one connection wait for each other in the pool of source workers; jobs of other
+    // connections must not wait too. A quarter remains for other workspaces if one workspace's
+    // sources do not answer.
     syncs: { concurrency: settings.sourceWorkers * 4, perWorkspace: settings.sourceWorkers * 3 },
     upkeep: shared(settings.upkeepConcurrency),
     // The search workers limit the files built at a time, whatever the number of jobs. A job that

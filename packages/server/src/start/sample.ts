@@ -105,7 +105,7 @@ async function loadTable(
   });
 }
 
-/** An upload URL at this process: its public address may be unreachable from the process itself. */
+/** An upload URL at this process: the public address may be unreachable from the process itself. */
 function ownUrl(url: string, { settings: { publicUrl } }: Services, origin: string): string {
   return publicUrl !== null && url.startsWith(`${publicUrl}/`)
     ? origin + url.slice(publicUrl.length)

@@ -28,7 +28,7 @@ type LogEntry = Readonly<Record<string, unknown>> & {
 const slowMs = 1000;
 
 /**
- * `12:01:02 warn a load holds the table table=people`. Null for lines without news for the reader:
+ * `12:01:02 warn  a load holds the table  table=people`. Null for lines without news:
  * fast successful requests, and the address, which the greeting contains.
  */
 export function personalLine(
