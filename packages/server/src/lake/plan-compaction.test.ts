@@ -50,6 +50,14 @@ const places = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
 describe('the compaction policy', () => {
+  test('joins no files of a busy table across rows that are in the metadata', () => {
+    const file = (key: string): LakeFile => ({ ...manifestOf([{}]).files[0], key }) as LakeFile;
+    const keys = [...places(0, 5).map(String), 'lakes/x/1.small', ...places(5, 10).map(String)];
+    const manifests = [{ columns, files: keys.map(file) }];
+    const shape = { manifests, columns, partitionBy: [], isQuiet: false };
+    expect(planCompaction(shape, limits)).toEqual([]);
+  });
+
   test('puts eight small neighbours together, and fewer only in a quiet table', () => {
     expect(plan(times(8))).toEqual([places(0, 8)]);
     expect(plan(times(7))).toEqual([]);

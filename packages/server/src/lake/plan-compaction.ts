@@ -99,9 +99,12 @@ function stretches(
       ({ column }) => typeOf(manifest.columns, column) !== typeOf(columns, column),
     );
     for (const file of manifest.files) {
-      // The next small append writes it anew.
-      if (!isQuiet && isSmallFileKey(file.key)) continue;
       const partition = JSON.stringify(file.partition ?? []);
+      // The next small append may write it again. Files on its two sides keep their order.
+      if (!isQuiet && isSmallFileKey(file.key)) {
+        open.delete(partition);
+        continue;
+      }
       const isLeft =
         isOlder || (liveBytes(file) > limits.targetFileBytes / 2 && !isWorn(file, isQuiet));
       const stretch = open.get(partition);
