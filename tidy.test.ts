@@ -109,9 +109,7 @@ const mayImport: Record<string, readonly string[]> = {
   writing: [
     'kernel',
     'config',
-    'contract',
     'engine',
-    'finding',
     'indexing',
     'lake',
     'loading',
@@ -120,7 +118,6 @@ const mayImport: Record<string, readonly string[]> = {
     'objects',
     'plan',
     'querying',
-    'reading',
   ],
   store: ['kernel', 'engine', 'lake', 'metadata', 'objects', 'secrets'],
   operations: [

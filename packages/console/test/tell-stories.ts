@@ -3,7 +3,7 @@ import { Harness } from './harness.ts';
 
 type Story = (current: () => Harness) => void;
 
-/** Declares the tests of these stories, which share one service and one browser. */
+/** Declares the tests of the given stories. All stories share one service and one browser. */
 export function tell(stories: readonly Story[]): void {
   let harness: Harness;
   beforeAll(async () => {

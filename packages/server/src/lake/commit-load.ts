@@ -7,7 +7,7 @@ import { PrintedStatement } from '../metadata/printed-statement.ts';
 import type { MetadataSchema } from '../metadata/schema.ts';
 import { insertSmallFile } from '../metadata/small-file-store.ts';
 import { noteCompaction } from './compaction-queue.ts';
-import { advanceSnapshot, endStates, insertTable, schemaExists } from './declarations.ts';
+import { advanceSnapshot, endStates, ensureSchema, insertTable } from './declarations.ts';
 import {
   filesPerManifest,
   foldManifests,
@@ -48,8 +48,8 @@ export interface LoadedContent {
   /** Replacements for some of the remaining manifests, in row order. */
   readonly rewritten?: ReadonlyMap<string, readonly Manifest[]>;
   /**
-   * Manifests of new files that were written with other columns, behind those that stay. The kept
-   * sums count their files.
+   * Manifests of new files with other columns than the version's. They follow the kept manifests,
+   * and the kept sums include them.
    */
   readonly added?: readonly Manifest[];
   readonly keptRows: number;
@@ -139,17 +139,7 @@ async function declareOnLoad(
   snapshot: number,
   now: number,
 ): Promise<string> {
-  if (!(await schemaExists(trx, target.lakeId, target.schema))) {
-    await trx
-      .insertInto('lake_schemas')
-      .values({
-        lake_id: target.lakeId,
-        name: target.schema,
-        created_at: now,
-        from_snapshot: snapshot,
-      })
-      .execute();
-  }
+  await ensureSchema(trx, target.lakeId, target.schema, { snapshot, now });
   const table = { name: target.table, layout: target.layout ?? noLayout };
   return insertTable(trx, target.lakeId, { schema: target.schema, table, snapshot, now });
 }

@@ -368,6 +368,20 @@ export async function emptyTables(
   return loaded.length;
 }
 
+/** Adds the schema at `snapshot` if the lake has none of the name. */
+export async function ensureSchema(
+  trx: Trx,
+  lakeId: string,
+  name: string,
+  { snapshot, now }: { readonly snapshot: number; readonly now: number },
+): Promise<void> {
+  await trx
+    .insertInto('lake_schemas')
+    .values({ lake_id: lakeId, name, created_at: now, from_snapshot: snapshot })
+    .onConflict((on) => on.columns(['lake_id', 'name']).doNothing())
+    .execute();
+}
+
 export async function schemaExists(trx: Trx, lakeId: string, schema: string): Promise<boolean> {
   const row = await trx
     .selectFrom('lake_schemas')

@@ -87,6 +87,15 @@ export interface Manifest {
   readonly files: readonly LakeFile[];
 }
 
+/** True if both lists have the same ids, names and types, in one order. */
+export function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {
+  if (left.length !== right.length) return false;
+  return left.every(({ id, name, type }, index) => {
+    const other = right[index];
+    return other?.id === id && other.name === name && other.type === type;
+  });
+}
+
 export interface TableVersion {
   readonly id: string;
   readonly columns: readonly LakeColumn[];

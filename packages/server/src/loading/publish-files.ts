@@ -40,7 +40,7 @@ export async function publishFiles(
   }
 }
 
-/** What a load has written, by the keys that its commit names. */
+/** Files and deletions of a load, by the keys in the commit. */
 export interface PublishedLoad {
   readonly files: readonly LakeFile[];
   readonly deletesKey: string | null;

@@ -45,6 +45,19 @@ export function readLakeHead(db: MetadataHandle, id: string): Promise<LakeHead> 
     .executeTakeFirstOrThrow();
 }
 
+/** The present versions of tables, by the ids of those that exist; null before a first load. */
+export async function presentVersions(
+  db: MetadataHandle,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await db
+    .selectFrom('lake_tables')
+    .select(['id', 'version_id'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.version_id]));
+}
+
 /**
  * The lake of an attached catalog. The last two fields describe the database whose default catalog
  * the lake is.

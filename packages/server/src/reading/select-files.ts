@@ -3,7 +3,7 @@ import type { StoredFile } from '../engine/engine.ts';
 import type { LakeColumn } from '../engine/ingest/type-evolution.ts';
 import type { HasClock } from '../kernel/clock.ts';
 import type { HasLakes } from '../lake/lake-catalogs.ts';
-import type { LakeFile, TableVersion } from '../lake/model.ts';
+import { type LakeFile, sameColumns, type TableVersion } from '../lake/model.ts';
 import type { Filter } from '../plan/filters/filter.ts';
 import { fileMatcher } from '../plan/filters/match-files.ts';
 import { runTimeAt } from '../plan/filters/time-steps.ts';
@@ -68,11 +68,3 @@ export function withBesideOf(
 
 /** The first reading of 1,000 files' statistics takes some milliseconds. */
 const filesPerTurn = 1000;
-
-function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {
-  if (left.length !== right.length) return false;
-  return left.every(({ id, name, type }, index) => {
-    const other = right[index];
-    return other?.id === id && other.name === name && other.type === type;
-  });
-}

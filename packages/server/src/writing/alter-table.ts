@@ -13,13 +13,16 @@ import type {
 import { checkColumnName, declaredColumns } from './assigned-columns.ts';
 import { PendingContent } from './pending-content.ts';
 import { raised } from './sql-errors.ts';
-import { stageRows, type WriteCaller, writeRows } from './stage-rows.ts';
-import { type RowsWritten, requireTable, type StatementText } from './write-rows-of.ts';
+import { stageText, type WriteCaller, writeRows } from './stage-rows.ts';
+import {
+  nothingWritten,
+  type RowsWritten,
+  requireTable,
+  type StatementText,
+} from './write-rows-of.ts';
 import type { WriteSession } from './write-session.ts';
 import type { WritingServices } from './writing-services.ts';
 import { placeOf, type WrittenPlace } from './written-target.ts';
-
-const nothingWritten: RowsWritten = { rowsAffected: 0, returning: null };
 
 /** The table of an ALTER, or null where it is not there and need not be. */
 function found(session: WriteSession, place: WrittenPlace, ifExists: boolean): LakeTable | null {
@@ -141,10 +144,7 @@ async function fillColumn(
   const modifiers = type.modifiers.length > 0 ? `(${type.modifiers.join()})` : '';
   const written = `CAST(${column.default} AS ${type.name}${modifiers}${type.isArray ? '[]' : ''})`;
   const sql = `SELECT *, ${written} AS ${quoteIdentifier(column.name)} FROM ${quoteName('default', table.schema, table.name)}`;
-  const asked = { sql, dialect: 'hotsql', defaultCatalog: null, defaultSchema: null } as const;
-  const { database, signal } = caller;
-  const query = await services.queryPlans.planSeen(database, asked, session.view(), signal);
-  const staged = await stageRows(services, caller, query);
+  const staged = await stageText(services, caller, session.view(), sql);
   try {
     const into = { columns, layout: table.layout, offset: 0 };
     const files = await writeRows(services, caller, session.lakeId, staged, into);
@@ -244,10 +244,7 @@ async function assertNoNull(
   name: string,
 ): Promise<void> {
   const sql = `SELECT 1 AS one FROM ${quoteName('default', table.schema, table.name)} WHERE ${quoteIdentifier(name)} IS NULL LIMIT 1`;
-  const asked = { sql, dialect: 'hotsql', defaultCatalog: null, defaultSchema: null } as const;
-  const { database, signal } = caller;
-  const query = await services.queryPlans.planSeen(database, asked, session.view(), signal);
-  const { executed } = await stageRows(services, caller, query);
+  const { executed } = await stageText(services, caller, session.view(), sql);
   await services.files.discard([executed.result]);
   if (executed.rowCount > 0)
     throw raised('23502', `column '${name}' of relation '${table.name}' contains null values`);

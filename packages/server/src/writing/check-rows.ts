@@ -1,11 +1,10 @@
 import { quoteIdentifier, quoteName } from '../kernel/quoting.ts';
 import type { LakeFile, LakeTable } from '../lake/model.ts';
 import { targetMark } from '../plan/statements/derivation.ts';
-import { openScanSet } from '../querying/gather/scan-set.ts';
-import { executePlan } from '../querying/run/execute-plan.ts';
+import type { DatabaseView } from '../querying/see/database-view.ts';
 import { PendingContent } from './pending-content.ts';
 import { raised } from './sql-errors.ts';
-import type { WriteCaller } from './stage-rows.ts';
+import { stageText, type WriteCaller } from './stage-rows.ts';
 import { keptMark, type WriteSession } from './write-session.ts';
 import type { WritingServices } from './writing-services.ts';
 
@@ -69,7 +68,7 @@ export async function checkRows(
 async function checkKey(
   services: WritingServices,
   caller: WriteCaller,
-  view: ReturnType<WriteSession['targetView']>,
+  view: DatabaseView,
   { table, kept, meetsOthers, sameKey }: CheckedRows,
 ): Promise<void> {
   const { key } = table.layout;
@@ -103,25 +102,11 @@ async function checkKey(
 /** The numbers of the one row that a text gives. */
 async function readCounts(
   services: WritingServices,
-  { database, signal }: WriteCaller,
-  view: ReturnType<WriteSession['targetView']>,
+  caller: WriteCaller,
+  view: DatabaseView,
   sql: string,
 ): Promise<readonly number[]> {
-  const text = { sql, dialect: 'hotsql', defaultCatalog: null, defaultSchema: null } as const;
-  const query = await services.queryPlans.planSeen(database, text, view, signal);
-  const place = { id: database.id, workspaceId: database.workspace_id };
-  const scanSet = await openScanSet(services, place, query, signal);
-  const executed = await executePlan(services, {
-    database,
-    query,
-    scanSet,
-    profile: false,
-    signal,
-    isStaged: true,
-    mayWait: () => true,
-    onStart: async () => {},
-    onPreview: () => {},
-  });
+  const { executed } = await stageText(services, caller, view, sql);
   await services.files.discard([executed.result]);
   const [row = []] = JSON.parse(executed.preview.text) as (readonly number[])[];
   return row.map(Number);

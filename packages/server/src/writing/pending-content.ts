@@ -6,13 +6,14 @@ import {
   type LakeFile,
   liveRowCount,
   type Manifest,
+  sameColumns,
   type TableVersion,
 } from '../lake/model.ts';
 
 /** A manifest of the pending version: an unchanged manifest, or a replacement. */
 interface PendingManifest {
-  /** Id of the manifest in the base version; null of the new files. */
-  readonly baseId: string | null;
+  /** Id of the manifest in the base version. */
+  readonly baseId: string;
   readonly manifest: Manifest;
   readonly isChanged: boolean;
 }
@@ -40,7 +41,7 @@ export class PendingContent {
   /** All rows of a version; `manifests` are its own, in their order. */
   static of(version: TableVersion | null, manifests: readonly Manifest[]): PendingContent {
     const kept = manifests.map((manifest, index) => ({
-      baseId: version?.manifestIds[index] ?? null,
+      baseId: version?.manifestIds[index] ?? '',
       manifest,
       isChanged: false,
     }));
@@ -91,14 +92,14 @@ export class PendingContent {
   }
 
   get rowCount(): number {
-    return this.#allFiles.reduce((sum, file) => sum + liveRowCount(file), 0);
+    return sumsOf(this.#allFiles).rowCount;
   }
 
   /** The version as statements of the transaction read it, and the manifests that it needs held. */
   toVersion(): { readonly version: TableVersion; readonly held: ReadonlyMap<string, Manifest> } {
     const held = new Map<string, Manifest>();
     const manifestIds = this.#kept.map(({ baseId, manifest, isChanged }) => {
-      if (baseId !== null && !isChanged) return baseId;
+      if (!isChanged) return baseId;
       const id = newId('manifest');
       held.set(id, manifest);
       return id;
@@ -108,14 +109,11 @@ export class PendingContent {
       held.set(id, group);
       manifestIds.push(id);
     }
-    const files = this.#allFiles;
     const version: TableVersion = {
       id: newId('tableVersion'),
       columns: this.columns,
       manifestIds,
-      rowCount: this.rowCount,
-      sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-      fileCount: files.length,
+      ...sumsOf(this.#allFiles),
     };
     return { version, held };
   }
@@ -129,34 +127,28 @@ export class PendingContent {
   toContent(): LoadedContent {
     const rewritten = new Map<string, readonly Manifest[]>();
     for (const { baseId, manifest, isChanged } of this.#kept)
-      if (baseId !== null && isChanged)
-        rewritten.set(baseId, manifest.files.length === 0 ? [] : [manifest]);
+      if (isChanged) rewritten.set(baseId, manifest.files.length === 0 ? [] : [manifest]);
     // Only files that were written with the columns of the version may be told as its new ones.
     const last = this.#added.at(-1);
     const isLast = last !== undefined && sameColumns(last.columns, this.columns);
     const added = isLast ? this.#added.slice(0, -1) : this.#added;
-    const kept = [...this.#kept.map(({ manifest }) => manifest), ...added].flatMap(
-      ({ files }) => files,
-    );
+    const kept = [...this.#kept.map(({ manifest }) => manifest), ...added];
+    const sums = sumsOf(kept.flatMap(({ files }) => files));
     return {
       columns: this.columns,
       files: isLast ? last.files : [],
-      keptManifestIds: this.#kept.flatMap(({ baseId }) => baseId ?? []),
+      keptManifestIds: this.#kept.map(({ baseId }) => baseId),
       rewritten,
       added,
-      keptRows: kept.reduce((sum, file) => sum + liveRowCount(file), 0),
-      keptBytes: kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-      keptFiles: kept.length,
+      keptRows: sums.rowCount,
+      keptBytes: sums.sizeBytes,
+      keptFiles: sums.fileCount,
     };
   }
 }
 
-function sameColumns(left: readonly LakeColumn[], right: readonly LakeColumn[]): boolean {
-  return (
-    left.length === right.length &&
-    left.every(({ id, name, type }, index) => {
-      const other = right[index];
-      return other?.id === id && other.name === name && other.type === type;
-    })
-  );
-}
+const sumsOf = (files: readonly LakeFile[]) => ({
+  rowCount: files.reduce((sum, file) => sum + liveRowCount(file), 0),
+  sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  fileCount: files.length,
+});

@@ -2,9 +2,10 @@ import { nameEmbedded } from '../indexing/embed-loaded.ts';
 import { createDeferred } from '../kernel/deferred.ts';
 import { badRequest, QuernError, resourceLocked } from '../kernel/errors.ts';
 import { commitLoad } from '../lake/commit-load.ts';
-import { advanceSnapshot, dropTable, endSchema } from '../lake/declarations.ts';
+import { advanceSnapshot, dropTable, endSchema, ensureSchema } from '../lake/declarations.ts';
 import { assertUncollected } from '../loading/publish-files.ts';
 import { type HeldLock, withLock } from '../locking/with-lock.ts';
+import { presentVersions } from '../metadata/lake-store.ts';
 import { tableLock } from '../metadata/lock-names.ts';
 import type { MetadataTransaction } from '../metadata/open-metadata.ts';
 import type { ScriptPart } from '../plan/hotsql/write/split-script.ts';
@@ -13,7 +14,7 @@ import {
   type TargetName,
   type WriteStatement,
 } from '../plan/statements/write-statement.ts';
-import { emptyView } from '../querying/see/database-view.ts';
+import { type DatabaseView, emptyView } from '../querying/see/database-view.ts';
 import { readDatabaseView } from '../querying/see/read-database-view.ts';
 import type { PlannedQuery } from '../querying/understand/planned-query.ts';
 import { performStatement } from './perform-statement.ts';
@@ -124,7 +125,7 @@ function checkTransaction(statements: readonly WriteStatement[]): boolean {
 
 /** The tables that a statement writes. */
 function placesOf(
-  view: Parameters<typeof placeOf>[0],
+  view: DatabaseView,
   statement: WriteStatement,
   naming: NamingOptions,
 ): WrittenPlace[] {
@@ -144,7 +145,7 @@ interface HeldTables {
 async function holdTables(
   services: WritingServices,
   { signal }: WriteCaller,
-  view: Awaited<ReturnType<typeof readDatabaseView>>,
+  view: DatabaseView,
   places: readonly WrittenPlace[],
 ): Promise<HeldTables> {
   const lakeId = view.lakes[view.snapshot.defaultCatalogIndex]?.lakeId ?? '';
@@ -267,8 +268,11 @@ async function commit(
     for (const lock of locks) await lock.assertHeld(trx);
     assertUncollected(services, startedAt);
     await assertUnchanged(trx, session);
-    for (const [schema, state] of session.schemas)
-      if (state === 'created') await createSchema(trx, session.lakeId, schema, now);
+    for (const [schema, state] of session.schemas) {
+      if (state !== 'created') continue;
+      const snapshot = await advanceSnapshot(trx, session.lakeId, `create schema ${schema}`, now);
+      await ensureSchema(trx, session.lakeId, schema, { snapshot, now });
+    }
     for (const change of session.changes) await commitTable(trx, session.lakeId, change, now);
     for (const [schema, state] of session.schemas) {
       if (state !== 'dropped') continue;
@@ -282,27 +286,8 @@ async function commit(
 async function assertUnchanged(trx: MetadataTransaction, session: WriteSession): Promise<void> {
   const versions = session.readVersions;
   if (versions.size === 0) return;
-  const rows = await trx
-    .selectFrom('lake_tables')
-    .select(['id', 'version_id'])
-    .where('id', 'in', [...versions.keys()])
-    .execute();
-  const now = new Map(rows.map((row) => [row.id, row.version_id]));
+  const now = await presentVersions(trx, [...versions.keys()]);
   for (const [table, version] of versions) if (now.get(table) !== version) throw cannotSerialize();
-}
-
-async function createSchema(
-  trx: MetadataTransaction,
-  lakeId: string,
-  name: string,
-  now: number,
-): Promise<void> {
-  const snapshot = await advanceSnapshot(trx, lakeId, `create schema ${name}`, now);
-  await trx
-    .insertInto('lake_schemas')
-    .values({ lake_id: lakeId, name, created_at: now, from_snapshot: snapshot })
-    .onConflict((on) => on.columns(['lake_id', 'name']).doNothing())
-    .execute();
 }
 
 async function commitTable(

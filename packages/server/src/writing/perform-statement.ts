@@ -18,6 +18,7 @@ import { PendingContent } from './pending-content.ts';
 import { raised } from './sql-errors.ts';
 import { stageRows, type WriteCaller, writeRows } from './stage-rows.ts';
 import {
+  nothingWritten,
   performRowWrite,
   type RowsWritten,
   requireTable,
@@ -26,8 +27,6 @@ import {
 import type { WriteSession } from './write-session.ts';
 import type { WritingServices } from './writing-services.ts';
 import { placeOf } from './written-target.ts';
-
-const nothingWritten: RowsWritten = { rowsAffected: 0, returning: null };
 
 /** Runs one statement on the session's view; written rows are in the session afterwards. */
 export async function performStatement(

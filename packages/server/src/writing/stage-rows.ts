@@ -10,6 +10,7 @@ import { missingTables } from '../querying/gather/bring-in-tables.ts';
 import { openScanSet, type PlacedTarget } from '../querying/gather/scan-set.ts';
 import type { ExecutedPlan } from '../querying/keep/executed-plan.ts';
 import { executePlan } from '../querying/run/execute-plan.ts';
+import type { DatabaseView } from '../querying/see/database-view.ts';
 import type { PlannedQuery } from '../querying/understand/planned-query.ts';
 import type { WritingServices } from './writing-services.ts';
 
@@ -23,8 +24,6 @@ export interface WriteCaller {
 export interface StagedRows {
   readonly executed: ExecutedPlan;
   readonly placed: PlacedTarget | undefined;
-  /** The snapshots that were read, by catalog. */
-  readonly snapshots: Readonly<Record<string, number>> | null;
 }
 
 /** Runs a planned SELECT once; the caller discards `executed.result`. */
@@ -51,7 +50,20 @@ export async function stageRows(
     onStart: async () => {},
     onPreview: () => {},
   });
-  return { executed, placed: scanSet.placed, snapshots: scanSet.snapshots };
+  return { executed, placed: scanSet.placed };
+}
+
+/** Plans a HotSQL text of the service's own over what the statement sees, and runs it once. */
+export async function stageText(
+  services: WritingServices,
+  caller: WriteCaller,
+  view: DatabaseView,
+  sql: string,
+): Promise<StagedRows> {
+  const text = { sql, dialect: 'hotsql', defaultCatalog: null, defaultSchema: null } as const;
+  const { database, signal } = caller;
+  const query = await services.queryPlans.planSeen(database, text, view, signal);
+  return stageRows(services, caller, query);
 }
 
 /** Where the columns of staged rows are found: `offset` columns stand before those of the table. */

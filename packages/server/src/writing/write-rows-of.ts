@@ -24,6 +24,8 @@ export interface RowsWritten {
   readonly returning: PlannedQuery | null;
 }
 
+export const nothingWritten: RowsWritten = { rowsAffected: 0, returning: null };
+
 /** INSERT, UPDATE and DELETE. What is thrown leaves nothing behind but files that nobody names. */
 export async function performRowWrite(
   services: WritingServices,

@@ -1,7 +1,13 @@
 import type { EmbeddedFiles } from '../indexing/embed-loaded.ts';
 import { newId } from '../kernel/ids.ts';
 import type { HasLakes } from '../lake/lake-catalogs.ts';
-import type { LakeCatalog, LakeTable, TableLayout, TableVersion } from '../lake/model.ts';
+import {
+  type LakeCatalog,
+  type LakeTable,
+  noLayout,
+  type TableLayout,
+  type TableVersion,
+} from '../lake/model.ts';
 import { placeColumn, targetMark } from '../plan/statements/derivation.ts';
 import type { VisibleCatalog } from '../plan/types.ts';
 import { type DatabaseView, tableOf } from '../querying/see/database-view.ts';
@@ -138,7 +144,7 @@ export class WriteSession {
       id: newId('table'),
       schema,
       name: table,
-      layout: layout ?? { key: [], constantPerKey: [], partitionBy: [], sortedBy: [] },
+      layout: layout ?? noLayout,
       version,
       loadedAt: null,
       source: null,

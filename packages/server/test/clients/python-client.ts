@@ -16,7 +16,7 @@ export type ClientVersion = typeof newest | '0.10.0' | '0.9.1';
 const newest = '0.12.0';
 const isSlow = inject('lane') === 'slow';
 export const clientVersions: readonly ClientVersion[] = isSlow ? ['0.10.0'] : [newest];
-/** The last release that exchanges its token first; `dbt-hotdata` 0.2.2 uses it. */
+/** The last release with a token exchange at the start; `dbt-hotdata` 0.2.2 depends on it. */
 export const exchangingVersions: readonly ClientVersion[] = isSlow ? ['0.9.1'] : [];
 
 const packages = [`hotdata==${newest}`, 'pyarrow==26.0.1'];

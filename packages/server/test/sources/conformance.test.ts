@@ -310,7 +310,8 @@ describe.each(ofThisLane(subjects))(
           expect(await orders()).toBeUndefined();
           return;
         }
-        // The other tables are there, this one as known before, and the status names it.
+        // The other tables are present. The refused table keeps its earlier columns, and the status
+        // names it.
         expect(await orders()).toMatchObject({
           state: 'failed',
           synced: true,

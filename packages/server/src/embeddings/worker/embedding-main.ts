@@ -1,4 +1,4 @@
-/** Entry of an embedding worker, which serves one provider in its life. */
+/** Entry of an embedding worker. A worker serves one provider only. */
 import { offerToOutOfMemoryKiller } from '../../kernel/offer-to-out-of-memory-killer.ts';
 import { EmbeddingError } from '../embedding-error.ts';
 import { LocalEmbedder } from '../local/local-embedder.ts';

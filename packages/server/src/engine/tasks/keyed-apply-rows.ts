@@ -1,14 +1,11 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileChecksum } from '../../kernel/checksum.ts';
-import { newObjectName } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { IncomingRows } from '../ingest/incoming-rows.ts';
 import type { LakeColumn } from '../ingest/type-evolution.ts';
 import { countRows, type WrittenTable, writeIntoSpool } from '../ingest/write-into-spool.ts';
 import { writeLakeFiles } from '../ingest/write-lake-files.ts';
-import { findRows, type MatchedFile, writeDeletes } from '../mutate/delete-rows.ts';
+import { findRows, type MatchedFile } from '../mutate/delete-rows.ts';
 import { mergedRows } from '../mutate/merge-rows.ts';
+import { removeDeletes, type StoredDeletes, storeDeletes } from '../mutate/store-deletes.ts';
 import type { QueryFile } from '../query/query-request.ts';
 import type { Task, TaskContext } from '../task.ts';
 import { type WriteTableFilesRequest, writeTableFiles } from './ingest-write-table-files.ts';
@@ -35,24 +32,8 @@ export interface SearchedFile extends Omit<QueryFile, 'isCurrent'> {
   readonly deletedRows: number;
 }
 
-export interface AppliedRows {
+export interface AppliedRows extends StoredDeletes {
   readonly written: WrittenTable;
-  /**
-   * The synced file of deletes below `spoolDir`, in a directory of its own. Null where every file
-   * is either whole or entirely deleted.
-   */
-  readonly deletesPath: string | null;
-  /** The size and checksum of the deletes; null without a file. */
-  readonly deletesFile: { readonly sizeBytes: number; readonly checksum: number } | null;
-  /**
-   * Files that lost rows, by index in the request, with their part of the deletes and the total of
-   * their deleted rows.
-   */
-  readonly changed: readonly {
-    readonly file: number;
-    readonly part: number;
-    readonly deletedRows: number;
-  }[];
 }
 
 /**
@@ -64,41 +45,13 @@ export const applyKeyedRows: Task<ApplyKeyedRowsRequest, AppliedRows> = async (
   context,
   request,
 ) => {
-  const directory = join(context.spoolDir, `deletes-${newObjectName()}`);
-  await mkdir(directory);
-  let deletesPath: string | null = null;
+  const matched = await matchedFiles(context, request);
+  const stored = await storeDeletes(context, matched, request.files);
   try {
-    const matched = await matchedFiles(context, request);
-    const placeOf = new Map(request.files.map(({ path }, place) => [path, place]));
-    const changed = matched.map(({ index, file: { path }, rowCount }) => {
-      const file = placeOf.get(path) ?? -1;
-      return { file, part: index, deletedRows: rowCount + (request.files[file]?.deletedRows ?? 0) };
-    });
-    const isEmptied = (at: number) => changed[at]?.deletedRows === matched[at]?.file.rowCount;
-    const left = matched.filter((_, at) => !isEmptied(at));
-    if (left.length > 0) {
-      deletesPath = join(directory, 'deletes.parquet');
-      const count = await writeDeletes(context.connection, left, deletesPath);
-      const expected = changed.reduce(
-        (sum, { deletedRows }, at) => sum + (isEmptied(at) ? 0 : deletedRows),
-        0,
-      );
-      invariant(
-        count === expected,
-        `${count} deletes were written where ${expected} rows are gone`,
-      );
-    }
-    const written = await writeNewRows(context, request, matched);
-    const deletesFile =
-      deletesPath === null
-        ? null
-        : { sizeBytes: (await stat(deletesPath)).size, checksum: await fileChecksum(deletesPath) };
-    return { written, deletesPath, deletesFile, changed };
+    return { ...stored, written: await writeNewRows(context, request, matched) };
   } catch (error) {
-    await rm(directory, { recursive: true, force: true });
+    await removeDeletes(stored);
     throw error;
-  } finally {
-    if (deletesPath === null) await rm(directory, { recursive: true, force: true });
   }
 };
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sourceTypes } from '../../../src/sources/registry.ts';
 import { type Json, startService } from '../../service.ts';
 
-/** A server on loopback that nobody may reach, which counts its connections. */
+/** A forbidden server on loopback. The server counts connections. */
 let reached: number;
 let port: number;
 const listener = createServer((socket) => {

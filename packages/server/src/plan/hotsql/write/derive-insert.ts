@@ -19,6 +19,7 @@ import {
   subquery,
   text,
 } from './nodes.ts';
+import { writtenWidth } from './written-width.ts';
 
 /** How many columns a query gives, where its select list does not say it. */
 export type WidthOf = (select: Fields) => number;
@@ -52,10 +53,7 @@ function broughtRows(fields: Fields, asked: Derivation, widthOf: WidthOf): Field
   const isOverriding = textOf(fields, 'override') === 'OVERRIDING_SYSTEM_VALUE';
   if (source === null) return selectOf(asked, { columns: new Map(), isOfValues: true }, null);
   const values = source.valuesLists === undefined ? null : listOf(source, 'valuesLists');
-  const width =
-    values === null
-      ? queryWidth(source, widthOf)
-      : listOf(openNode(values[0]).fields, 'items').length;
+  const width = writtenWidth(source) ?? widthOf(source);
   const names =
     written.length > 0 ? written : asked.columns.slice(0, width).map(({ name }) => name);
   if (width > names.length)
@@ -201,15 +199,4 @@ function assignedQuery(source: Fields, targets: readonly AssignedColumn[]): Fiel
 function isUntyped(node: unknown): boolean {
   const { kind, fields } = openNode(node);
   return kind === 'A_Const' && (fields.sval !== undefined || fields.isnull === true);
-}
-
-/** The number of columns of a query; `widthOf` is asked where a star stands in it. */
-function queryWidth(source: Fields, widthOf: WidthOf): number {
-  const left = fieldsOf(source, 'larg');
-  if (left !== undefined) return queryWidth(left, widthOf);
-  const values = listOf(source, 'valuesLists');
-  if (values.length > 0) return listOf(openNode(values[0]).fields, 'items').length;
-  const list = listOf(source, 'targetList');
-  const hasStar = list.some((node) => JSON.stringify(node).includes('"A_Star"'));
-  return hasStar ? widthOf(source) : list.length;
 }

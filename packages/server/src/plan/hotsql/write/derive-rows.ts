@@ -1,7 +1,7 @@
 /**
- * The rows of a statement that writes, as a SELECT: what stands in the table afterwards, each with
- * the place of the row that goes for it. Nothing else of the statement is executed, so it reads one
- * snapshot and never what it writes.
+ * A statement that writes, as one SELECT: the rows of the table afterwards, each with the position
+ * of the replaced row. Only this SELECT is executed, so a statement reads one snapshot and never
+ * its own rows.
  */
 import type { Derivation } from '../../statements/derivation.ts';
 import { refuse } from '../read/refusal.ts';

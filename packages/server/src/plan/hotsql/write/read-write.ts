@@ -15,6 +15,7 @@ import {
 import { readAlter, readRename } from './read-alter.ts';
 import { readDefinition, type StatementText } from './read-definition.ts';
 import { targetOf } from './target-of.ts';
+import { writtenWidth } from './written-width.ts';
 
 /** The tree of one statement, with the text that it was parsed from. */
 export interface ParsedStatement {
@@ -196,16 +197,6 @@ function readInsert({ fields }: ParsedStatement): WriteStatement {
     }),
     hasReturning: hasReturning(fields),
   };
-}
-
-/** The number of columns of a query; null where a star stands in its list. */
-function writtenWidth(select: Fields): number | null {
-  const left = fieldsOf(select, 'larg');
-  if (left !== undefined) return writtenWidth(left);
-  const [row] = listOf(select, 'valuesLists');
-  if (row !== undefined) return listOf(openNode(row).fields, 'items').length;
-  const list = listOf(select, 'targetList');
-  return JSON.stringify(list).includes('"A_Star"') ? null : list.length;
 }
 
 /** How many rows of VALUES say DEFAULT, for each of its columns. */

@@ -31,7 +31,7 @@ interface Place {
   readonly keys: readonly string[];
 }
 
-/** The parts that a statement's texts print, so that `j -> 'a' -> 'b'` becomes one path. */
+/** Parts of printed texts, kept so that `j -> 'a' -> 'b'` becomes one path. */
 const printedPlaces = new WeakMap<Printing, Map<string, Place>>();
 
 function remember(printing: Printing, text: string, place: Place): string {
